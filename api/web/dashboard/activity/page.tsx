@@ -54,7 +54,7 @@ const Activity = () => {
           <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
             {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
               <section key={key} class="day stack">
-                <h2>{dayName(at)}</h2>
+                <h2 class="muted small">{dayName(at)}</h2>
                 <ul class="card happenings">
                   {entries.map((entry) => (
                     <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />

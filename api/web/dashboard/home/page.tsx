@@ -17,7 +17,7 @@ import { words as t } from './words.ts';
 const Figure = ({ label, count, href }: { label: string; count: number; href?: string | null }) => {
   const inside: ComponentChildren = (
     <>
-      <span class="figure-label">{label}</span>
+      <span class="muted small">{label}</span>
       <span class="figure-count">{number(count)}</span>
     </>
   );

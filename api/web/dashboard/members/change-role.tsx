@@ -8,9 +8,8 @@ import { Loaded, Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
-import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
-import { grantable, type Role } from './roles.ts';
+import { grantable, nameOf, type Role } from './roles.ts';
 import { words as t } from './words.ts';
 
 type Props = {

@@ -20,9 +20,8 @@ import { useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { ChangeRole } from './change-role.tsx';
 import { Invite, Tell } from './invite.tsx';
-import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
-import { canChange } from './roles.ts';
+import { canChange, nameOf } from './roles.ts';
 import { words as t } from './words.ts';
 
 const STATUSES = ['member', 'invited'] as const;

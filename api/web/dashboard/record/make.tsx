@@ -34,7 +34,7 @@ const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
   const form = useForm<Typed>({
     initial: Object.fromEntries(kind.making.map(({ name, control }) => [name, control.typedFrom(null)])),
     draft: `${kind.type}:${at}:new`,
-    refused: (error) => inWords(error, kind.wording),
+    refused: inWords(kind.wording),
     save: async (typed) => {
       const id = await kind.make(read(kind.making, typed));
       say({ text: t('made') });

@@ -44,7 +44,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
         () => kind.save(id, changes, etag),
         () => kind.read(id),
       ),
-    refused: (error) => inWords(error, kind.wording),
+    refused: inWords(kind.wording),
     foresee: (_on, changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });

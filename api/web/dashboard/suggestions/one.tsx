@@ -18,7 +18,7 @@ import { words as t } from './words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   <div>
-    <dt>{label}</dt>
+    <dt class="muted small">{label}</dt>
     <dd>{children}</dd>
   </div>
 );
