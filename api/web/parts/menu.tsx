@@ -55,11 +55,15 @@ export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }:
         onFocusOut={({ relatedTarget: next }) => {
           if (next instanceof Node && panel.current?.contains(next) === false) panel.current.hidePopover();
         }}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
-        onToggle={(event) => {
-          if (event.newState !== 'open' || panel.current === null || button.current === null) return;
-          place(panel.current, button.current, align);
-          panel.current.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
+        onBeforeToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          // Open and filled by then, and not painted yet.
+          requestAnimationFrame(() => {
+            if (panel.current !== null && button.current !== null) place(panel.current, button.current, align);
+          });
+        }}
+        onToggle={({ newState }) => {
+          if (newState === 'open') panel.current?.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
         }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
