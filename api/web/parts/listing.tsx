@@ -1,5 +1,6 @@
 /** The frame of a listing: its rows and pager, or why there are none. */
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
 import type { IconName } from './icon.tsx';
@@ -31,6 +32,12 @@ export const ListingFrame = <T extends { readonly total: number }>({
   children,
 }: Props<T>) => {
   const { page, per_page: perPage } = listing.now.value;
+  const total = of.isStale ? null : (of.data?.total ?? null);
+  useEffect(() => {
+    // Its last rows have gone, or a bookmark is older than that.
+    if (total !== null && total > 0 && (page - 1) * perPage >= total)
+      listing.turnTo(Math.ceil(total / perPage), { replace: true });
+  }, [page, perPage, total]);
   return (
     <Loaded of={of} lines={LINES}>
       {(data) => {
