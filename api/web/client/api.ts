@@ -80,11 +80,7 @@ const bodyIn = async (response: Response): Promise<unknown> => {
 
 const failureOf = async (response: Response): Promise<Failure> => {
   const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new Failure(response.status, body, {
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-    requestId: response.headers.get('x-request-id'),
-  });
+  return new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
 };
 
 const pendingIn = ({ headers }: Response): PendingWrite | null => {

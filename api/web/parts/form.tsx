@@ -24,10 +24,8 @@ export type Form<V> = {
   readonly field: <Name extends keyof V & string>(name: Name, named?: string) => Entered<V[Name]>;
   /** The server's complaint about the field of this name. */
   readonly errorOf: (name: string) => string | undefined;
-  readonly isChanged: () => boolean;
   /** The values that differ from the initial ones. */
   readonly changed: () => Partial<V>;
-  readonly reset: () => void;
   readonly submit: () => Promise<void>;
 };
 
@@ -57,11 +55,10 @@ export const openForm = <V extends object>({
     const differs = (name: keyof V): boolean => JSON.stringify(values.value[name]) !== JSON.stringify(initial[name]);
     return Object.fromEntries(names.filter(differs).map((name) => [name, values.value[name]])) as Partial<V>;
   };
-  const isChanged = (): boolean => Object.keys(changed()).length > 0;
   const note = (): void => {
     if (draft === undefined) return;
     // What was not touched is taken from the server again: someone else may have changed it meanwhile.
-    if (isChanged()) keepDraft(user, draft, changed());
+    if (Object.keys(changed()).length > 0) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
   const set: Form<V>['set'] = (name, value) => {
@@ -73,7 +70,6 @@ export const openForm = <V extends object>({
     values,
     failure,
     isSaving,
-    isChanged,
     changed,
     set,
     field: (name, named = name) => ({
@@ -82,11 +78,6 @@ export const openForm = <V extends object>({
       onValue: (value) => set(name, value),
     }),
     errorOf,
-    reset: () => {
-      values.value = initial;
-      failure.value = null;
-      note();
-    },
     submit: async () => {
       if (isSaving.value) return;
       isSaving.value = true;
