@@ -28,7 +28,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
         skipped: { ...SKIPPED, description: 'iDs for which no job was queued, and why.' },
       }),
     },
-    errors: [400, 401, 403, 413, 415, 429, 500, 503],
+    errors: [429],
     handle: async ({ body, caller }) => {
       const { orcid_ids: orcids } = body;
       const queued = await queueIngestions(deps, { orcids, triggerSource: 'api', shards: deps.shards }, caller);

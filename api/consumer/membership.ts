@@ -40,7 +40,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
         }),
       }),
     },
-    errors: [400, 401, 403, 404, 413, 415, 429, 500, 503],
+    errors: [404, 429],
     handle: async ({ params, body, caller }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;

@@ -73,7 +73,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',
       responses: { 200: DETAIL },
-      errors: [400, 404, 429, 503],
+      errors: [404, 429],
       version,
       handle: async ({ params }) => {
         const found = await publicProject(readModels, params.id);

@@ -47,7 +47,6 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
         memberships: MEMBERSHIPS,
       }),
     },
-    errors: [401, 403, 503],
     handle: async ({ principal, headers }) => {
       const asked = headers[WORKSPACE_HEADER];
       const active = await activeWorkspace(
@@ -84,7 +83,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
         memberships: MEMBERSHIPS,
       }),
     },
-    errors: [401, 503],
+    errors: [401],
     handle: async ({ headers }) => {
       const principal = await identify(deps, headers);
       if (principal === null) return { body: { identity: null, source: null, superadmin: false, memberships: [] } };

@@ -1,48 +1,65 @@
 /** The dashboard: what staff see and change, each route with the access that it declares. */
 import type { Route } from '../http/route.ts';
-import { activityRoutes } from './activity/index.ts';
+import { cleanupRoute } from './activity/cleanup.ts';
+import { eventRoute } from './activity/detail.ts';
+import { historyRoutes } from './activity/history.ts';
+import { timelineRoute } from './activity/list.ts';
 import { linkRoutes } from './auth/link.ts';
 import { oidcRoutes } from './auth/oidc.ts';
 import { signOutRoutes } from './auth/sign-out.ts';
-import { authorLinkRoutes } from './author-links/index.ts';
+import { byHandRoutes } from './author-links/by-hand.ts';
+import { repairRoutes } from './author-links/repair.ts';
 import { changeRoutes } from './changes/index.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
-import { ingestionRoutes } from './ingestion/index.ts';
-import { allInstallationRoutes } from './installations/index.ts';
+import { importDoiRoute } from './ingestion/import-doi.ts';
+import { jobsRoute } from './ingestion/jobs.ts';
+import { matchingRoute } from './ingestion/matching.ts';
+import { queueRoutes } from './ingestion/queue.ts';
+import { stuckRoutes } from './ingestion/stuck.ts';
+import { credentialRoutes } from './installations/credentials.ts';
+import { installationRoutes } from './installations/installations.ts';
+import { originRoutes } from './installations/origins.ts';
 import { invitationRoutes } from './invitations.ts';
 import { memberRoutes } from './members.ts';
-import { peopleRoutes } from './people/index.ts';
-import { publicationRoutes } from './publications/index.ts';
+import { affiliationRoute } from './people/affiliation.ts';
+import { profileRoutes } from './people/profile.ts';
+import { readRoutes } from './people/read.ts';
+import { registrationRoutes } from './people/registration.ts';
+import { batchRoute } from './publications/batches/batch.ts';
+import { batchJobRoute } from './publications/batches/job.ts';
+import { detailRoute } from './publications/detail.ts';
+import { listRoute } from './publications/list.ts';
+import { patchRoute } from './publications/patch.ts';
+import { removeRoutes } from './publications/remove.ts';
+import { statsRoutes } from './publications/stats.ts';
 import { categoryRoutes, entityRoutes } from './records/entities-and-categories.ts';
 import { projectRoutes } from './records/projects.ts';
 import { workRoutes } from './records/works.ts';
-import { siteToolRoutes } from './site-tools/index.ts';
-import { undoRoutes } from './undo/index.ts';
+import { apiKeyUsesRoute } from './site-tools/api-key-uses.ts';
+import { apiKeyRoutes } from './site-tools/api-keys.ts';
+import { clearStuckJobsRoute } from './site-tools/clear-stuck-jobs.ts';
+import { resetDataRoute } from './site-tools/reset-data.ts';
+import { undoCauseRoute } from './undo/cause.ts';
+import { undoEventRoute } from './undo/event.ts';
+import { undoJobRoute } from './undo/job.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
-export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
-  health,
-  ...identityRoutes(deps),
-  ...linkRoutes(deps),
-  ...oidcRoutes(deps),
-  ...signOutRoutes(deps),
-  ...activityRoutes(deps),
-  ...changeRoutes(deps),
-  ...undoRoutes(deps),
-  ...authorLinkRoutes(deps),
-  ...ingestionRoutes(deps),
-  ...peopleRoutes(deps),
-  ...memberRoutes(deps),
-  ...invitationRoutes(deps),
-  ...workspaceRoutes(deps),
-  ...entityRoutes(deps),
-  ...categoryRoutes(deps),
-  ...projectRoutes(deps),
-  ...workRoutes(deps),
-  ...allInstallationRoutes(deps),
-  ...siteToolRoutes(deps),
+/** Of routes that fit an address the first one answers, so that no name is taken for an id. */
+const ROUTES: readonly ((deps: DashboardDeps) => Route | readonly Route[])[] = [
+  () => health,
+  ...[identityRoutes, linkRoutes, oidcRoutes, signOutRoutes],
+  ...[timelineRoute, cleanupRoute, eventRoute, historyRoutes, changeRoutes],
+  ...[undoEventRoute, undoCauseRoute, undoJobRoute, repairRoutes, byHandRoutes],
+  ...[queueRoutes, jobsRoute, stuckRoutes, matchingRoute, importDoiRoute],
+  ...[readRoutes, registrationRoutes, profileRoutes, affiliationRoute],
+  ...[memberRoutes, invitationRoutes, workspaceRoutes],
+  ...[entityRoutes, categoryRoutes, projectRoutes, workRoutes],
+  ...[installationRoutes, originRoutes, credentialRoutes],
+  ...[apiKeyRoutes, apiKeyUsesRoute, clearStuckJobsRoute, resetDataRoute],
   // Last: a DOI takes the rest of a path.
-  ...publicationRoutes(deps),
+  ...[listRoute, statsRoutes, batchRoute, batchJobRoute, removeRoutes, detailRoute, patchRoute],
 ];
+
+export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => ROUTES.flatMap((of) => of(deps));

@@ -73,7 +73,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. For a user without a workspace who has one invitation, signing in accepts it.',
     responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
-    errors: [401, 403, 404, 409, 503],
+    errors: [404, 409],
     handle: async (request) => {
       const { userId } = request.principal;
       const workspace = workspaceIn(request.params.id, userId);

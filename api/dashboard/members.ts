@@ -2,7 +2,6 @@
 import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
-import { Refused } from '../../domain/errors.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
 import { hasOtherAdmin, listMembers, memberOf } from '../../projections/queries/members.ts';
@@ -16,6 +15,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
+import { mustExist } from './must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
@@ -112,7 +112,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         'By email address. A user who signs in with it, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered that role, 409 for another. No one grants a role above their own.',
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: async (request) => {
         const { email, role } = request.body;
         const { id: userId } = await userByEmail(deps, email);
@@ -128,12 +128,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One member',
       description: 'A member or invitee, by the id of the user in events.',
       responses: { 200: ITEM },
-      errors: [401, 403, 404, 503],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'member_not_found', 'no such member');
-        return found;
-      },
+      errors: [404],
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'member'),
     }),
     route({
       method: 'PATCH',
@@ -146,7 +142,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own, and the last administrator stays one (409).',
       body: object({ role: ROLE }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: async (request) => {
         const userId = request.params.id;
         const { role } = request.body;
@@ -165,7 +161,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',
       responses: DONE,
-      errors: [401, 403, 404, 409, 412, 503],
+      errors: [404, 409, 412],
       handle: async (request) => {
         const userId = request.params.id;
         const isLast = await isLastAdmin(request, userId);

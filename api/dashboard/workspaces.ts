@@ -5,7 +5,6 @@ import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { workspaceAggregate } from '../../commands/workspace.ts';
 import type { Actor } from '../../domain/event.ts';
-import { Refused } from '../../domain/errors.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { countsOfEach } from '../../projections/queries/workspace-counts.ts';
 import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
@@ -18,6 +17,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
+import { mustExist } from './must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
@@ -58,11 +58,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       return { ...itemOf(one), ...(has !== undefined && { counts: has }) };
     };
   };
-  const row = async (id: string): Promise<WorkspaceRow> => {
-    const found = await workspaceById(deps.readModels, id);
-    if (found === null) throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
-    return found;
-  };
 
   return [
     listingRoute({
@@ -90,7 +85,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),
-      errors: [400, 401, 403, 409, 413, 415, 503],
+      errors: [409],
       handle: async (request) => {
         const { id, name } = request.body;
         const asked = name === undefined ? { id } : { id, name: name.trim() };
@@ -113,9 +108,9 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A workspace by its id: its name, and when it was made.',
       query: WITH_COUNTS,
       responses: { 200: ITEM },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async (request) => {
-        const found = await row(request.params.id);
+        const found = mustExist(await workspaceById(deps.readModels, request.params.id), 'workspace');
         const show = await shownOf([found], request.query.counts);
         return { body: show(found), revision: found.revision };
       },
@@ -130,7 +125,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'What people call the workspace. Its id stays.',
       body: object({ name: NAME }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: async (request) => {
         const id = request.params.id;
         const { name } = request.body;

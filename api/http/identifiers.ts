@@ -17,9 +17,11 @@ const parseOrcidList = (text: string): readonly string[] => {
   return parts.map((part) => parseOrcid(part));
 };
 
-const parseSearch = (text: string): void => {
+/** Throws `Refused('invalid')` for a search of too many words, of which the last would be left out. `field`: of a body. */
+export const parseSearch = (text: string, field?: string): void => {
   if (searchTerms(text).length > SEARCH.terms)
     throw new Refused('invalid', 'too_many', `more than ${SEARCH.terms} different words`, {
+      ...(field !== undefined && { field }),
       accepted: `at most ${SEARCH.terms}`,
     });
 };

@@ -1,4 +1,4 @@
-/** Who looks on while requests are answered, without a say in the answer. */
+/** Observers of requests, which do not change the answers. */
 
 export type Asked = { readonly method: string; readonly correlationId: string };
 

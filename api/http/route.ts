@@ -98,7 +98,7 @@ export type Route = {
   readonly form?: true;
   /** Schema of the body, by status; one with `contentMediaType` is sent as that, any other as JSON. */
   readonly responses: Responses;
-  /** Statuses that answer with an error body; those that access, query and body imply need not be listed. */
+  /** Statuses that answer with an error body, besides those that access, query and body imply. */
   readonly errors: readonly number[];
   /** For operations that may take longer than other requests. */
   readonly timeoutMs?: number;
@@ -133,6 +133,7 @@ type Typed<A, Params, Query, Needed, Body, R, Declared, Answered> = {
   readonly requiredQuery?: readonly Needed[];
   readonly body?: Body;
   readonly responses: Declared;
+  readonly errors?: readonly number[];
   follow?(this: void, request: R, signal: AbortSignal): AsyncIterable<StreamedEvent>;
   handle(request: R): Promise<Answered>;
 };
@@ -158,6 +159,6 @@ export function route<
     Answered
   >,
 ): Route;
-export function route(declaration: Omit<Route, 'query'> & Partial<Pick<Route, 'query'>>): Route {
-  return { query: {}, ...declaration };
+export function route(declaration: Omit<Route, 'query' | 'errors'> & Partial<Pick<Route, 'query' | 'errors'>>): Route {
+  return { query: {}, errors: [], ...declaration };
 }

@@ -14,7 +14,6 @@ const health: Route = route({
   summary: 'Health of the integrations API',
   description: 'Answers as long as the process serves requests, with the version of this interface.',
   responses: { 200: HEALTH },
-  errors: [],
   handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } as const }),
 });
 
@@ -25,7 +24,7 @@ const installation = route({
   summary: 'The installation that the credential belongs to',
   description: 'Its state, the origins that browsers may call from, and the scopes that it was granted.',
   responses: { 200: object({ installation: INSTALLATION }) },
-  errors: [400, 401, 403, 429, 503],
+  errors: [429],
   handle: ({ installation: row }) =>
     Promise.resolve({ body: { installation: installationItem(row) }, revision: row.revision }),
 });

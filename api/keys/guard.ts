@@ -1,4 +1,4 @@
-/** The one door of the public listener: open routes are counted by address, the others need a key of the right kind. */
+/** The guard of the public listener: open routes are rate-limited by address, the others need a key of the right kind. */
 import { requestCounter } from '../../commands/credentials/rates.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';

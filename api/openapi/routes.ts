@@ -25,7 +25,6 @@ export const contractRoute = (path: string, { url, ...contract }: Listed): Route
     summary: 'The contract',
     description: 'An OpenAPI 3.1 document, made from the declarations that requests are checked against.',
     responses: { 200: { type: 'object', description: 'An OpenAPI 3.1 document.' } },
-    errors: [],
     handle: () => Promise.resolve({ body: null, file: { type: JSON_TYPE, content: (content ??= made()) } }),
   });
 };
@@ -46,7 +45,6 @@ export const contractRoutes = (contract: Listed, guides: readonly Guide[]): read
       summary: 'The contract as a page',
       description: 'Every operation, to be read and tried out.',
       responses: { 200: HTML_PAGE },
-      errors: [],
       handle: ({ rawPath }) =>
         Promise.resolve({ body: null, html: pageOf(contract.title, assets.path, rawPath.endsWith('/') ? '..' : '.') }),
     }),

@@ -10,6 +10,5 @@ export const health: Route = route({
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
   responses: { 200: HEALTH },
-  errors: [],
   handle: () => Promise.resolve({ body: { status: 'ok' } as const }),
 });

@@ -45,7 +45,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     description:
       'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
     responses: { 200: PUBLICATION },
-    errors: [404, 429, 503],
+    errors: [404, 429],
     version: served.version,
     handle: async ({ rawPath }) => {
       const found = await publicPublication(served.readModels, doiIn(rawPath));

@@ -38,7 +38,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     summary: 'One researcher',
     description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
     responses: { 200: RESEARCHER },
-    errors: [404, 429, 503],
+    errors: [404, 429],
     version: served.version,
     handle: async ({ params }) => {
       const found = await researcher(served.readModels, orcidOr(params.orcid, absent));

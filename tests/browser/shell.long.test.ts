@@ -34,6 +34,21 @@ shell('goes from page to page without loading the application again, and back', 
   assert.equal(await page.evaluate('window.mark'), 'same document');
 });
 
+shell('paints a menu at its button from the first frame', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await settled(page);
+  // Browsers tell that a menu has opened when they find the time, which may be after it was painted.
+  const isBelow = await page.evaluate(`new Promise((tell) => {
+    document.addEventListener('toggle', (event) => event.stopPropagation(), { capture: true, once: true });
+    const button = document.querySelector('.page-header button[popovertarget]');
+    button.click();
+    const panel = document.getElementById(button.getAttribute('popovertarget'));
+    requestAnimationFrame(() => tell(panel.getBoundingClientRect().top >= button.getBoundingClientRect().bottom));
+  })`);
+  assert.equal(isBelow, true);
+});
+
 shell('is used by keyboard alone', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');

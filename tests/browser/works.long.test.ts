@@ -37,6 +37,13 @@ works('are searched, filtered and sorted, with all of it in the address', async 
   await page.locator('tbody tr').first().getByText('Annual Report').waitFor();
 });
 
+works('are shown from their last page by an address of a page that is no more', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/works?page=3');
+  await page.locator('tbody tr').first().waitFor();
+  assert.equal(new URL(page.url()).search, '');
+});
+
 for (const hand of HANDS)
   works(`are corrected, unpublished and archived, each with its undo, by ${hand.name}`, async ({ open, admin }) => {
     const { page } = await open();

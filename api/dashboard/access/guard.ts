@@ -1,4 +1,4 @@
-/** The one door of the dashboard: every request to every route passes it before anything else of it is looked at. */
+/** The dashboard's guard: it checks every request to every route before anything else of the request is read. */
 import { newCaller } from '../../../commands/caller.ts';
 import { requestCounter } from '../../../commands/credentials/rates.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';

@@ -54,7 +54,6 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       'hidden, and hides none.',
     body: BODY,
     responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       check(body, caller.workspace);
       const { mode, before_date: date, dry_run: isDryRun = false } = body;

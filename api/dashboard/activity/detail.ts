@@ -1,9 +1,9 @@
 /** One event whole, with what belongs to it. */
-import { Refused } from '../../../domain/errors.ts';
 import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
@@ -12,9 +12,7 @@ const { changes_omitted: _none, ...WHOLE } = EVENT;
 
 const LIST = { type: 'array', items: EVENT_ITEM } as const;
 
-const absent = (): Refused => new Refused('not_found', 'event_not_found', 'no such event');
-
-export const detailRoute = (deps: DashboardDeps): Route =>
+export const eventRoute = (deps: DashboardDeps): Route =>
   route({
     method: 'GET',
     path: '/api/activity/:id',
@@ -37,18 +35,16 @@ export const detailRoute = (deps: DashboardDeps): Route =>
         related: LIST,
       }),
     },
-    errors: [401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
-      const row = await timelineRow(deps.readModels, workspace, params.id);
-      if (row === null) throw absent();
+      const row = mustExist(await timelineRow(deps.readModels, workspace, params.id), 'event');
       const { event } = await tell(deps.events, row);
       const { cause, caused, related } = await surroundings(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
       const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
-      if (item === undefined) throw absent();
       return {
         body: {
-          ...item,
+          ...mustExist(item, 'event'),
           stream: row.stream,
           revision: row.revision,
           schema_version: event?.schemaVersion ?? 0,

@@ -174,7 +174,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
       EXCERPT_NOTE,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ rawPath, query, caller: { workspace } }) => {
       const doi = doiIn(rawPath, '/history');
       const order = orderOf(query);
@@ -192,7 +192,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     description: `Every change since the person was registered, each field with what it was and became. ${EXCERPT_NOTE}`,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, query, caller: { workspace } }) => {
       const orcid = orcidIn({ params });
       const order = orderOf(query);

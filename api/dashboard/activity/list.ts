@@ -80,7 +80,7 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
   return { ...one, ...who, sought: [...sought, ...subjectsSought(asked)] };
 };
 
-export const listRoute = (deps: DashboardDeps): Route =>
+export const timelineRoute = (deps: DashboardDeps): Route =>
   route({
     method: 'GET',
     path: '/api/activity',
@@ -100,7 +100,6 @@ export const listRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)

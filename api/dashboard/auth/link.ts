@@ -22,7 +22,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
-    errors: [400, 429],
+    errors: [429],
     handle: ({ query, headers }) =>
       Promise.resolve({
         body: null,
@@ -41,7 +41,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
     responses: { 303: ELSEWHERE, 403: HTML_PAGE },
-    errors: [400, 403, 413, 415, 429, 503],
+    errors: [403, 429],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);
       const userId = await redeemSignInLink(deps, body.token);

@@ -63,7 +63,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       },
     },
     responses: { 303: ELSEWHERE },
-    errors: [400, 404, 429, 503],
+    errors: [404, 429],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
       const remembered: Remembered = { checks, returnTo: query.return_to ?? LANDING };
@@ -95,7 +95,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },
-    errors: [400, 404, 429, 503],
+    errors: [400, 404, 429],
     handle: async ({ rawQuery, headers }) => {
       const oidc = provider(deps);
       const remembered = await rememberedBy(deps, cookiesIn(deps.url, headers.cookie, SIGN_IN_COOKIE));

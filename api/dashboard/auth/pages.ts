@@ -1,4 +1,4 @@
-/** The few pages that a browser sees on the way in: no script of their own, nothing from elsewhere. */
+/** The sign-in pages: no script of their own, nothing from other hosts. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { webAssets } from '../../pages/assets.ts';
 import { escaped, wordsPage } from '../../pages/html.ts';

@@ -18,7 +18,7 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own: send the browser there.",
     responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
-    errors: [401, 403, 503],
+    errors: [401, 403],
     handle: async ({ headers }) => {
       const sent = sessionTokensIn(deps, headers);
       if (sent?.byBearer !== true) mustBeSameOrigin(headers, deps);

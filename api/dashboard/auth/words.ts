@@ -1,4 +1,4 @@
-/** The words of the pages on the way in, as HTML. */
+/** The words of the sign-in pages, as HTML. */
 
 const EN = {
   signInTitle: 'Sign in to Colophon',

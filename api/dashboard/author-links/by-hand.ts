@@ -15,7 +15,8 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { STAFF_PAGES } from '../paging.ts';
-import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
+import { PRESENT_AFFILIATION } from '../people/schemas.ts';
+import { LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 
@@ -27,7 +28,7 @@ const doiOf = (rawPath: string): string => doiInPath(PATH.exec(rawPath)?.[1] ?? 
 
 const EVIDENCE = object({
   name: { ...STRING, description: 'As the authors are listed.' },
-  affiliation: AFFILIATION,
+  affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
@@ -60,7 +61,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: {
         200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
       },
-      errors: [400, 401, 403, 404, 409, 503],
+      errors: [404, 409],
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);

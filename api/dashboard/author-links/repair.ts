@@ -71,7 +71,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       'decided stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what a real run would do.',
     body: object({ doi: { ...DOI, minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
     responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },
-    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    errors: [404, 409],
     handle: async ({ body, caller, signal }) => {
       const { doi, dryRun = false, orgOnly = false } = body;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
@@ -109,7 +109,6 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
         shards: { type: 'array', items: object({ shard: COUNT, processed: COUNT, changed: COUNT }) },
       }),
     },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { dryRun = false, orgOnly = false, limitPerShard = DEFAULT_PER_SHARD } = body;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);

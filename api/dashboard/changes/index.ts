@@ -57,7 +57,7 @@ export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
       `stops. A user has at most ${FOLLOWING.perUser} streams at once.`,
     query: QUERY,
     responses: { 200: CHANGES },
-    errors: [400, 401, 403, 429, 503],
+    errors: [429],
     handle: async (request) => {
       const { workspace } = request.caller;
       const { position, ...changed } = await changesAfter(

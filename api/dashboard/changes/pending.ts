@@ -36,7 +36,6 @@ export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
     },
     requiredQuery: ['position'],
     responses: { 200: object({ pending: { type: 'array', items: STRING } }) },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, signal }) => {
       const position = query.position;
       const named = query.listings === undefined ? null : namesIn(query.listings);

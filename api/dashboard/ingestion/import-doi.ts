@@ -72,7 +72,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
       ['person_orcids', 'dry_run'],
     ),
     responses: { 200: { anyOf: [IMPORTED, PREVIEW] }, 201: IMPORTED, 202: object(OUTCOME) },
-    errors: [400, 401, 403, 404, 413, 415, 503],
+    errors: [404],
     handle: async ({ body, caller, signal }) => {
       const { doi: asked, person_orcids: personOrcids = [], dry_run: isPreview = false } = body;
       if (isPreview) return previewed(await deps.imports.preview({ doi: asked, personOrcids }, caller, signal));

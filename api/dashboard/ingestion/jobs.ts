@@ -36,7 +36,6 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
         counts: object({ queued: COUNT, processing: COUNT, failed: COUNT, succeeded: COUNT }),
       }),
     },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
       const { status = null, limit } = query;
       return { body: await listJobs(readModels, workspace, { status, limit }) };

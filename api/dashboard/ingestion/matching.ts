@@ -30,6 +30,5 @@ export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
       `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +
       '`passed_over` says in how many matches there were more, who can be linked by hand; null if none was passed over.',
     responses: { 200: object({ passed_over: { anyOf: [PASSED_OVER, { type: 'null' }] } }) },
-    errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: { passed_over: await passedOverIn(state, workspace) } }),
   });

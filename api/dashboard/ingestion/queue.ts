@@ -70,7 +70,6 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     description: DESCRIPTION,
     body: BODY,
     responses: { 202: object({ queued: COUNT, requested: COUNT, jobs: JOBS, skipped: SKIPPED }) },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async (request) => {
       const { queued, jobs, headers } = await queue(deps, request);
       const body = { queued: jobs.length, requested: queued.requested, jobs, skipped: skippedIn(queued) };
@@ -85,7 +84,6 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     description: DESCRIPTION,
     body: BODY,
     responses: { 202: object({ queued: COUNT, jobs: JOBS, skipped: SKIPPED }) },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async (request) => {
       const { queued, jobs, headers } = await queue(deps, request);
       return { status: 202, body: { queued: jobs.length, jobs, skipped: skippedIn(queued) }, headers };
@@ -102,7 +100,6 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => ({
       body: { statuses: await latestJobs(deps.readModels, workspace, orcidsListed(query.orcid_ids)) },
     }),

@@ -50,7 +50,6 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
         limit: COUNT,
       }),
     },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
       const { threshold_seconds: threshold, limit } = query;
       const before = deps.clock.now() - threshold * SECOND_MS;
@@ -70,7 +69,7 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       ['error_message'],
     ),
     responses: { 200: object({ ...FAILED, job: JOB }), 202: object(FAILED) },
-    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    errors: [404, 409],
     handle: async ({ params, body, caller, signal }) => {
       const { orcid_id, error_message: message = 'ended by hand' } = body;
       const orcid = parseOrcid(orcid_id);

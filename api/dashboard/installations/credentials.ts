@@ -81,7 +81,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'It is in this answer and never shown again. It works while the installation is active.',
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
       responses: { 201: ISSUED, 202: ISSUED_LATER },
-      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      errors: [404, 409],
       handle: async (request) => {
         const { expires_at: expiresAt = null } = request.body;
         return issued(request, 201, await issueCredential(deps, request.params.id, { expiresAt }, request.caller));
@@ -98,7 +98,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
         'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
       responses: { 200: ISSUED, 202: ISSUED_LATER },
-      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      errors: [404, 409],
       handle: async (request) => {
         const { body, params, caller } = request;
         const rotation = {
@@ -118,7 +118,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',
       responses: changed(CREDENTIAL),
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async (request) => {
         const credentialId = request.params.credentialId;
         const command = { type: 'RevokeCredential', credentialId } as const;

@@ -1,7 +1,6 @@
 /** Installations: made, revised, and moved through their states by administrators. */
 import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
-import { Refused } from '../../../domain/errors.ts';
 import type { InstallationFields } from '../../../domain/installation/events.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
@@ -14,6 +13,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
@@ -89,7 +89,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['id', 'description', 'scopes'],
       ),
       responses: created(INSTALLATION),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id: asked, platform, display_name, description = null, scopes = [] } = request.body;
         const id = parseEntityId(asked ?? deps.ids.next());
@@ -107,12 +107,8 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
       responses: { 200: INSTALLATION },
-      errors: [401, 403, 404, 503],
-      handle: async ({ params, caller: { workspace } }) => {
-        const shown = await show(workspace, params.id);
-        if (shown === null) throw new Refused('not_found', 'installation_not_found', 'no such installation');
-        return shown;
-      },
+      errors: [404],
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'installation'),
     }),
     route({
       method: 'PATCH',
@@ -124,7 +120,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
       body: REVISION,
       responses: changed(INSTALLATION),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         const sent = request.body;
         const scopes = sent.scopes === undefined ? {} : { scopes: sent.scopes };
@@ -144,7 +140,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         extension: true,
         ...MOVES[move],
         responses: changed(INSTALLATION),
-        errors: [401, 403, 404, 409, 412, 503],
+        errors: [404, 409, 412],
         handle: (request) => write(request, request.params.id, { type: 'MoveInstallation', move }),
       }),
     ),

@@ -69,7 +69,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
         }),
       }),
       responses: { 201: ORIGIN, 202: PENDING },
-      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      errors: [404, 409],
       handle: (request) => {
         const { origin } = request.body;
         const proof = randomBytes(PROOF_BYTES).toString('base64url');
@@ -86,7 +86,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
         extension: true,
         ...words,
         responses: changed(ORIGIN),
-        errors: [401, 403, 404, 409, 503],
+        errors: [404, 409],
         handle: (request) => send(request, { type, originId: request.params.originId }, 200),
       });
     }),

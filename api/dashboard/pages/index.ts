@@ -13,7 +13,7 @@ const PROGRAMS = /^\/(?:api|auth|assets|docs)(?:\/|$)/iu;
 const NO_SCRIPT =
   '<noscript><main class="alone"><h1>Colophon</h1><p>The dashboard needs JavaScript. Everything it does is also in <a href="/docs">the interface</a>.</p></main></noscript>';
 
-/** `signIn`: the ways in, for who is not signed in yet. `files`: what the page at the address needs besides. */
+/** `signIn`: the ways to sign in. `files`: what the page at the address needs besides. */
 const shell = (assets: WebAssets, signIn: readonly string[], files: readonly string[] = []): string =>
   htmlPage(assets, {
     title: 'Colophon',

@@ -48,7 +48,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       'Ends the present affiliation and begins the new one; with `corrects`, replaces it. The same one again changes nothing. An archived entity takes no new people (400).',
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
-    errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+    errors: [404, 409, 412],
     handle: async (request) => {
       const { body, caller, signal } = request;
       const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body;

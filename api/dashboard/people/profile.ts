@@ -34,7 +34,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['biography', 'category_ids'],
       ),
       responses: DONE,
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: (request) => {
         const { name, biography, category_ids: categoryIds } = request.body;
         return send(request, {
@@ -66,7 +66,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['photo_url', 'people_type'],
       ),
       responses: DONE,
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
         return send(request, {

@@ -1,6 +1,5 @@
 /** Who the people of the workspace are, and what they have published. */
 import { ID } from '../../../domain/limits.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
@@ -12,6 +11,7 @@ import { UNFILTERED } from '../../http/publication-filters.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
+import { mustExist } from '../must-exist.ts';
 import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
 import { filtersOf, STAFF_LISTING, staffPage } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
@@ -77,12 +77,9 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'One person',
     description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
     responses: { 200: PERSON },
-    errors: [400, 401, 403, 404, 503],
-    handle: async ({ params, caller: { workspace } }) => {
-      const found = await staffPerson(deps.readModels, workspace, orcidIn({ params }));
-      if (found === null) throw new Refused('not_found', 'person_not_found', 'no such person');
-      return found;
-    },
+    errors: [404],
+    handle: async ({ params, caller: { workspace } }) =>
+      mustExist(await staffPerson(deps.readModels, workspace, orcidIn({ params })), 'person'),
   }),
   route({
     method: 'GET',
@@ -97,7 +94,6 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       includeDeleted: { type: 'boolean', default: false, description: 'Deleted ones too.' },
     },
     responses: { 200: pageOf(STAFF_LISTING) },
-    errors: [400, 401, 403, 503],
     handle: async ({ params, query, caller: { workspace } }) => {
       const asked = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;

@@ -41,7 +41,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary,
       description,
       responses: DONE,
-      errors: [400, 401, 403, 404, 412, 503],
+      errors: [404, 412],
       handle: (request) => send(request, { type }),
     });
   });
@@ -58,7 +58,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
       'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 for one who is registered, also if archived; 409 if under another name.',
     body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
-    errors: [400, 401, 403, 409, 413, 415, 503],
+    errors: [409],
     handle: async (request) => {
       const { caller, signal } = request;
       const { orcid: asked, name } = request.body;

@@ -47,6 +47,9 @@ const AFFILIATED = {
   starts_at: MILLISECONDS,
 } as const;
 
+/** The present one. */
+export const PRESENT_AFFILIATION = { ...object(AFFILIATED), type: ['object', 'null'] } as const;
+
 const ITEM = {
   orcid: STRING,
   name: LOCALIZED_OR_NULL,
@@ -55,7 +58,7 @@ const ITEM = {
   people_type: orNull('string'),
   biography: LOCALIZED_OR_NULL,
   category_ids: { type: 'array', items: STRING },
-  affiliation: { ...object(AFFILIATED), type: ['object', 'null'] },
+  affiliation: PRESENT_AFFILIATION,
   publication_count: { ...COUNT, description: 'Public publications in the workspace that are linked to the iD.' },
   updated_at: MILLISECONDS,
 } as const;

@@ -1,11 +1,11 @@
 /** One publication, with what its fields were, are, and where they came from. */
-import { Refused } from '../../../domain/errors.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
+import { mustExist } from '../must-exist.ts';
 import { doiIn } from './doi.ts';
 import { STAFF_PUBLICATION } from './schemas.ts';
 
@@ -19,12 +19,11 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
     description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',
     query: LOCALE,
     responses: { 200: STAFF_PUBLICATION },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ rawPath, query: { locale }, caller: { workspace } }) => {
       const doi = doiIn(rawPath);
       const found = await staffPublication(readModels, workspace, doi, locale);
-      if (found === null) throw new Refused('not_found', 'publication_not_found', 'no such publication');
-      const { body, revision, csl } = found;
+      const { body, revision, csl } = mustExist(found, 'publication');
       const [citation = null] = await citations.apa(workspace, [csl], locale);
       return { body: { ...body, apa_citation: citation }, revision };
     },

@@ -47,7 +47,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
       '`remove /edited/author`. With `If-Match`, only if it has not changed since.',
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
-    errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+    errors: [404, 409, 412],
     handle: async (request) => {
       const { rawPath, body, caller, signal } = request;
       const { ifRevision } = ifMatch(request);

@@ -53,7 +53,6 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
         results: { type: 'array', items: object({ id: STRING, outcome: { type: 'string', enum: OUTCOMES } }) },
       }),
     },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { ids, action } = body;
       const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
@@ -73,7 +72,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'It can be restored. Deleting it again is harmless. With `If-Match`, only if it has not changed since.',
     responses: DONE,
-    errors: [400, 401, 403, 404, 409, 412, 503],
+    errors: [404, 409, 412],
     handle: (request) =>
       senderOf(deps, publicationAggregate, catalogue)(request, doiIn(request.rawPath), { type: 'DeletePublication' }),
   }),

@@ -1,17 +1,7 @@
 /** The shapes of publications on the dashboard, as its document names them. */
 import { MANY_AUTHORS } from '../../http/authors.ts';
-import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
+import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
-
-export const AFFILIATION = {
-  ...object({
-    entity_id: STRING,
-    entity_name: LOCALIZED_OR_NULL,
-    status: { type: 'string', enum: ['org', 'external'] },
-    starts_at: MILLISECONDS,
-  }),
-  type: ['object', 'null'],
-} as const;
 
 export const LINKED_PERSON = {
   title: 'LinkedPerson',
@@ -20,7 +10,7 @@ export const LINKED_PERSON = {
     name: { ...orNull('string'), description: 'In `locale`; null for a person who is linked but not registered.' },
     slug: orNull('string'),
     photo_url: orNull('string'),
-    affiliation: AFFILIATION,
+    affiliation: PRESENT_AFFILIATION,
   }),
 } as const;
 

@@ -38,7 +38,6 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
         orcid_sources: { ...COUNT, description: 'Distinct ORCID iDs linked.' },
       }),
     },
-    errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
   }),
   route({
@@ -67,7 +66,6 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
         retracted_visible: COUNT,
       }),
     },
-    errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
   }),
   route({
@@ -78,7 +76,6 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     description:
       'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
-    errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({
       body: await publicationTimeSeries(readModels, workspace, clock.now()),
     }),

@@ -3,7 +3,6 @@ import { categoryAggregate } from '../../../commands/category.ts';
 import { entityAggregate } from '../../../commands/entity.ts';
 import type { CategoryCommand } from '../../../domain/category/category.ts';
 import type { EntityCommand } from '../../../domain/entity/entity.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { parseLocalizedText, type LocalizedText } from '../../../domain/localized-text.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -13,7 +12,6 @@ import {
   ENTITIES,
   listNamed,
   namedById,
-  type Named,
   type NamedCollection,
   type NamedItem,
 } from '../../../projections/queries/entities-and-categories.ts';
@@ -21,6 +19,7 @@ import { MEMBER, WORKSPACE_ADMIN, type WorkspaceAccess } from '../../http/access
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
@@ -59,11 +58,6 @@ type Kind<Command> = {
 
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
   const { path, noun, one, plural, rows, access, write } = kind;
-  const find = async (workspace: string, id: string): Promise<Named> => {
-    const found = await namedById(readModels, rows, workspace, id);
-    if (found === null) throw new Refused('not_found', `${noun}_not_found`, `no such ${noun}`);
-    return found;
-  };
   return [
     listingRoute({
       path,
@@ -93,7 +87,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       body: object({ id: ID, name: LOCALIZED_NAME }),
       responses: created(ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id: asked, name: text } = request.body;
         const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
@@ -109,8 +103,9 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       summary: `One ${noun}`,
       description: `By id; ${one} that is archived is found too.`,
       responses: { 200: ITEM },
-      errors: [401, 403, 404, 503],
-      handle: ({ params, caller: { workspace } }) => find(workspace, params.id),
+      errors: [404],
+      handle: async ({ params, caller: { workspace } }) =>
+        mustExist(await namedById(readModels, rows, workspace, params.id), noun),
     }),
     route({
       method: 'PATCH',
@@ -122,7 +117,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       body: object({ name: LOCALIZED_NAME }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: (request) => {
         const { name } = request.body;
         return write(request, request.params.id, kind.rename(parseLocalizedText(name, 'name')));
@@ -138,7 +133,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         responses: changed(ITEM),
-        errors: [401, 403, 404, 409, 412, 503],
+        errors: [404, 409, 412],
         handle: (request) => write(request, request.params.id, kind[verb]),
       }),
     ),

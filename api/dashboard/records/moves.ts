@@ -41,7 +41,7 @@ export const moveRoutes = <const Item extends Schema>({
       summary: `${WORDS[move].summary} a ${noun}`,
       description: WORDS[move].description,
       responses: changed(item),
-      errors: [401, 403, 404, 409, 412, 503],
+      errors: [404, 409, 412],
       handle: (request) => send(request, request.params.id, move),
     }),
   );

@@ -1,6 +1,5 @@
 /** Research projects: kept by staff, shown by websites once they are published. */
 import { projectAggregate } from '../../../commands/project.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -10,6 +9,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { givenId, object, optionalObject } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
@@ -56,7 +56,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The project is unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
       body: object({ id: ID, ...PROJECT_FIELDS }, ['id', ...keysOf(PROJECT_DEFAULTS)]),
       responses: created(PROJECT_ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id = deps.ids.next(), ...sent } = request.body;
         return write(request, id, { type: 'CreateProject', id, fields: { ...PROJECT_DEFAULTS, ...sent } }, 201);
@@ -71,12 +71,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One project',
       description: 'By id: published, unpublished or archived.',
       responses: { 200: PROJECT_ITEM },
-      errors: [401, 403, 404, 503],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'project_not_found', 'no such project');
-        return found;
-      },
+      errors: [404],
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'project'),
     }),
     route({
       method: 'PATCH',
@@ -88,7 +84,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Fields that are not sent stay as they are. 409 if the project is archived.',
       body: optionalObject(PROJECT_FIELDS),
       responses: changed(PROJECT_ITEM),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         return write(request, request.params.id, { type: 'ReviseProject', fields: request.body });
       },

@@ -2,7 +2,6 @@
 import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
@@ -14,6 +13,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
@@ -75,7 +75,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
       body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
       responses: created(WORK_ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id = deps.ids.next(), href = '', ...sent } = request.body;
         const original = recordOf(sent) as CslItem;
@@ -92,12 +92,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
       responses: { 200: WORK_ITEM },
-      errors: [401, 403, 404, 503],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'work_not_found', 'no such work');
-        return found;
-      },
+      errors: [404],
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'work'),
     }),
     route({
       method: 'PATCH',
@@ -110,7 +106,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'Fields that are not sent stay as they are. No refresh undoes an edit; sending what the provider says does. 409 if the work is archived.',
       body: optionalObject(WORK_FIELDS),
       responses: changed(WORK_ITEM),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         const { href, ...sent } = request.body;
         const command = { type: 'EditWork', fields: recordOf(sent), ...(href === undefined ? {} : { href }) } as const;

@@ -1,6 +1,5 @@
 /** What a partner's key was used for. */
 import { listUses, type KeyUse, type Refusals } from '../../../commands/credentials/uses.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -9,6 +8,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 
 const USE = object({
@@ -57,11 +57,10 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       cursor: cursorParameter('The `next_cursor` of the page before.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, query, caller: { workspace } }) => {
       const keyHash = hashIn(params);
-      if ((await apiKeyOf(deps.readModels, workspace, keyHash)) === null)
-        throw new Refused('not_found', 'api_key_not_found', 'no such API key');
+      mustExist(await apiKeyOf(deps.readModels, workspace, keyHash), 'API key');
       const { cursor, per_page: limit } = query;
       const after = cursor === undefined ? null : placeIn(cursor);
       const { uses, next } = await listUses(deps, keyHash, { limit, after });

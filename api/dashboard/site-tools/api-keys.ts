@@ -5,13 +5,13 @@ import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/cre
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { Position } from '../../../domain/event.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
@@ -77,12 +77,11 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One API key',
       description: 'What the key may do, and how often it was used; never the key itself.',
       responses: { 200: API_KEY_IN_USE },
-      errors: [400, 401, 403, 404, 503],
+      errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
-        const row = await apiKeyOf(deps.readModels, workspace, hashIn(params));
-        const [body] = row === null ? [] : await apiKeysInUse(deps, workspace, [row]);
-        if (body === undefined) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-        return { body };
+        const row = mustExist(await apiKeyOf(deps.readModels, workspace, hashIn(params)), 'API key');
+        const [body] = await apiKeysInUse(deps, workspace, [row]);
+        return { body: mustExist(body, 'API key') };
       },
     }),
     route({
@@ -101,7 +100,6 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['rate_limit_per_minute'],
       ),
       responses: { 201: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
-      errors: [400, 401, 403, 413, 415, 503],
       handle: async (request) => {
         const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body;
         const settings = { scopes: [...new Set(scopes)], rateLimitPerMinute: rate_limit_per_minute };
@@ -117,7 +115,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       body: optionalObject({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }),
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
-      errors: [400, 401, 403, 404, 413, 415, 503],
+      errors: [404],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body;
         return change(request, {
@@ -136,7 +134,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revoke an API key',
       description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
-      errors: [400, 401, 403, 404, 503],
+      errors: [404],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
     route({
@@ -148,7 +146,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
       responses: { 200: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
-      errors: [400, 401, 403, 404, 413, 415, 503],
+      errors: [404],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body;
         return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);

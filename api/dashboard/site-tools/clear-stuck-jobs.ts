@@ -54,7 +54,6 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
       ['thresholdSeconds', 'dryRun', 'reason'],
     ),
     responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body;
       await caughtUp(deps, [ingestionsProjection], signal);

@@ -63,7 +63,6 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       ['dryRun', 'clearIngestionJobs'],
     ),
     responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
-    errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, principal, caller, signal }) => {
       const { confirmation, dryRun = false, clearIngestionJobs = false } = body;
       if (principal.email === null || !deps.resetDataEmails.includes(principal.email.toLowerCase()))

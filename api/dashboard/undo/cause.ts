@@ -83,7 +83,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       }),
       202: JOB,
     },
-    errors: [400, 401, 403, 404, 413, 415, 503],
+    errors: [404],
     handle: async ({ params, query, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       const id = params.correlation_id;

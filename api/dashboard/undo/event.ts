@@ -1,6 +1,5 @@
 /** Undoing one event. */
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
@@ -8,6 +7,7 @@ import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
@@ -27,12 +27,11 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       'answer. Undoing twice is harmless: the second time `outcome` is `unchanged`.',
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
-    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    errors: [404, 409],
     handle: async ({ params, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       await caughtUp(deps, [timelineProjection], signal);
-      const event = await timelineRow(deps.readModels, caller.workspace, params.id);
-      if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
+      const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
       const undone = await undoEvent(deps, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);

@@ -1,11 +1,11 @@
 /** A long undo: how far it has come. */
 import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 
 export const COUNTS = {
   events: { ...COUNT, description: 'Events of the cause.' },
@@ -48,10 +48,8 @@ export const undoJobRoute = (deps: DashboardDeps): Route =>
     description:
       'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',
     responses: { 200: JOB },
-    errors: [401, 403, 404, 503],
-    handle: async ({ params, caller: { workspace } }) => {
-      const job = await undoJobs.get(deps.state, workspace, params.id);
-      if (job === null) throw new Refused('not_found', 'undo_not_found', 'no such undo');
-      return { body: jobItem(job) };
-    },
+    errors: [404],
+    handle: async ({ params, caller: { workspace } }) => ({
+      body: jobItem(mustExist(await undoJobs.get(deps.state, workspace, params.id), 'undo')),
+    }),
   });

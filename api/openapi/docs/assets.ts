@@ -34,7 +34,6 @@ export const docsAssets = (): Assets => {
       summary: name,
       description: 'Loaded by the page of the contract.',
       responses: { 200: { type: 'string', contentMediaType: file.type } },
-      errors: [],
       handle: () => Promise.resolve({ body: null, file, headers: FOR_EVER }),
     }),
   );

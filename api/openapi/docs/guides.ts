@@ -29,7 +29,6 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
       summary: 'A guide',
       description: 'How to use a part of the interface.',
       responses: { 200: HTML_PAGE },
-      errors: [],
       handle: () => Promise.resolve({ body: null, html, headers: PAGE_HEADERS }),
     });
   });

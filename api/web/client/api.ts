@@ -18,17 +18,21 @@ type Optional<Name extends string, T> = [T] extends [never]
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]?: T };
 
+/** What any operation may be asked with. */
+type How = {
+  readonly signal?: AbortSignal | undefined;
+  /** The ETag of what was read: the write fails if it has changed since. */
+  readonly ifMatch?: string | undefined;
+  /** A request of the page itself, which does not keep the session alive. */
+  readonly inBackground?: boolean;
+  /** The same for several requests that are one action on the timeline. Default: one of its own for each. */
+  readonly cause?: string | undefined;
+};
+
 export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> &
   Optional<'query', QueryOf<O>> &
-  Given<'body', BodyOf<O>> & {
-    readonly signal?: AbortSignal | undefined;
-    /** The ETag of what was read: the write fails if it has changed since. */
-    readonly ifMatch?: string | undefined;
-    /** A request of the page itself, which does not keep the session alive. */
-    readonly inBackground?: boolean;
-    /** The same for several requests that are one action on the timeline. Default: one of its own for each. */
-    readonly cause?: string | undefined;
-  };
+  Given<'body', BodyOf<O>> &
+  How;
 
 export type Answered<O extends Operation> = {
   readonly body: AnswerTo<O>;
@@ -54,14 +58,10 @@ export type ApiOptions = {
   readonly pending?: (write: PendingWrite) => void;
 };
 
-type AnyAsk = {
+type AnyAsk = How & {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
-  readonly ifMatch?: string | undefined;
-  readonly inBackground?: boolean;
-  readonly cause?: string | undefined;
 };
 
 /** The URL of an operation; query parameters without a value are left out. */
@@ -80,11 +80,7 @@ const bodyIn = async (response: Response): Promise<unknown> => {
 
 const failureOf = async (response: Response): Promise<Failure> => {
   const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new Failure(response.status, body, {
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-    requestId: response.headers.get('x-request-id'),
-  });
+  return new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
 };
 
 const pendingIn = ({ headers }: Response): PendingWrite | null => {

@@ -21,7 +21,6 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 
 type Told = {
   readonly requestId?: string | null;
-  readonly retryAfterSeconds?: number | null;
   readonly words?: string | null;
 };
 
@@ -34,29 +33,23 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Identifies the request in the server's log. */
   readonly requestId: string | null;
-  readonly retryAfterSeconds: number | null;
   /** What to show in place of what the server says: words of the page, in the reader's language. */
   readonly words: string | null;
 
-  constructor(
-    status: number,
-    body: FailureBody | null,
-    { requestId = null, retryAfterSeconds = null, words = null }: Told = {},
-  ) {
+  constructor(status: number, body: FailureBody | null, { requestId = null, words = null }: Told = {}) {
     super(body?.error ?? `status ${status}`);
     this.status = status;
     this.code = body?.code ?? null;
     this.details = body?.details ?? {};
     this.requestId = requestId;
-    this.retryAfterSeconds = retryAfterSeconds;
     this.words = words;
   }
 
   /** The same in other words. */
   saying(words: string): Failure {
-    const { status, message: error, code, details, requestId, retryAfterSeconds } = this;
+    const { status, message: error, code, details, requestId } = this;
     const body = { error, details, ...(code !== null && { code }) };
-    return new Failure(status, body, { requestId, retryAfterSeconds, words });
+    return new Failure(status, body, { requestId, words });
   }
 
   get kind(): FailureKind {

@@ -31,14 +31,19 @@ export const number = (value: number): string => numbers(language.value).format(
 
 export const percent = (share: number): string => percents(locale()).format(share);
 
-/** Date and time of an instant, in the reader's time zone. */
-export const instant = (ms: number): string => instants(locale()).format(ms);
+/** The interface takes later instants, which no calendar and no date field can hold. */
+const LATEST_MS = Date.UTC(9999, 11, 30);
 
-export const day = (ms: number): string => days(locale()).format(ms);
+/** Date and time of an instant, in the reader's time zone. */
+export const instant = (ms: number): string => instants(locale()).format(Math.min(ms, LATEST_MS));
+
+export const day = (ms: number): string => days(locale()).format(Math.min(ms, LATEST_MS));
 
 /** `2026-01-31`, as a date field takes it, in the reader's time zone. */
-export const dayOf = (ms: number): string =>
-  new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE).toISOString().slice(0, '2026-01-31'.length);
+export const dayOf = (ms: number): string => {
+  const at = Math.min(ms, LATEST_MS);
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, '2026-01-31'.length);
+};
 
 /** The instants at which such a day begins and ends for the reader. NaN for what is no day. */
 export const startOfDay = (isoDay: string): number => new Date(`${isoDay}T00:00`).getTime();

@@ -6,6 +6,9 @@ import { keepValue, keptValue } from './storage.ts';
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Each in its own language. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
 /** Plural forms (CLDR), selected by `count`; `other` is required. */
 export type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type Message = string | Plural;

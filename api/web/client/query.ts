@@ -9,15 +9,11 @@ export type Field<T> = {
 
 export const text = (fallback = ''): Field<string> => ({ fallback, read: (given) => given, write: (value) => value });
 
-export const optionalText = (): Field<string | null> => ({
-  fallback: null,
-  read: (given) => (given === '' ? null : given),
-  write: (value) => value ?? '',
-});
+type Bounds = { readonly min?: number; readonly max?: number };
 
 export const wholeNumber = (
   fallback: number,
-  { min = 1, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {},
+  { min = 1, max = Number.MAX_SAFE_INTEGER }: Bounds = {},
 ): Field<number> => ({
   fallback,
   read: (given) => {
@@ -27,24 +23,29 @@ export const wholeNumber = (
   write: String,
 });
 
-export const optionalNumber = (min = Number.MIN_SAFE_INTEGER): Field<number | null> => ({
-  fallback: null,
-  read: (given) => wholeNumber(0, { min }).read(given),
-  write: (value) => (value === null ? '' : String(value)),
-});
-
 export const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> => ({
   fallback,
   read: (given) => values.find((value) => value === given) ?? null,
   write: (value) => value,
 });
 
-/** Null for any. */
-export const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> => ({
+/** Null for none, and so for any. */
+export const optional = <T>({ read, write }: Omit<Field<T>, 'fallback'>): Field<T | null> => ({
   fallback: null,
-  read: (given) => values.find((value) => value === given) ?? null,
-  write: (value) => value ?? '',
+  read: (given) => (given === '' ? null : read(given)),
+  write: (value) => (value === null ? '' : write(value)),
 });
+
+export const optionalText = (): Field<string | null> => optional(text());
+
+export const optionalNumber = (bounds: Bounds = { min: Number.MIN_SAFE_INTEGER }): Field<number | null> =>
+  optional(wholeNumber(0, bounds));
+
+export const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> =>
+  optional({ read: (given) => values.find((value) => value === given) ?? null, write: String });
+
+export const optionalFlag = (): Field<boolean | null> =>
+  optional({ read: (given) => ({ true: true, false: false })[given] ?? null, write: String });
 
 export type Values<F> = { readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
 

@@ -4,12 +4,14 @@ import { Failure, failureFrom } from './failure.ts';
 /** By code of the interface: what to say, or nothing. */
 export type Wording = Readonly<Partial<Record<string, (details: Failure['details']) => string>>>;
 
-/** The failure, in the page's own words where it has some. */
-export const inWords = (error: unknown, wording: Wording): Failure => {
-  const failure = failureFrom(error);
-  const words = failure.code === null ? undefined : wording[failure.code];
-  return words === undefined ? failure : failure.saying(words(failure.details));
-};
+/** Tells a failure in the page's own words, where it has some. */
+export const inWords =
+  (wording: Wording) =>
+  (error: unknown): Failure => {
+    const failure = failureFrom(error);
+    const words = failure.code === null ? undefined : wording[failure.code];
+    return words === undefined ? failure : failure.saying(words(failure.details));
+  };
 
 /** What a page refuses itself, before the server is asked. */
 export const refusal = (field: string, words: string): Failure =>

@@ -8,16 +8,6 @@ const current = signal(here());
 /** The present address. */
 export const address: ReadonlySignal<URL> = current;
 
-/** Called before leaving an address, such as with unsaved changes; false prevents it. */
-export type Leaving = (to: URL) => boolean;
-const leaving = new Set<Leaving>();
-
-/** Returns a function that removes it. */
-export const beforeLeaving = (ask: Leaving): (() => void) => {
-  leaving.add(ask);
-  return () => leaving.delete(ask);
-};
-
 export type NavigateOptions = {
   /** Replaces the present history entry, such as for each letter of a search. */
   readonly replace?: boolean;
@@ -26,10 +16,7 @@ export type NavigateOptions = {
 export const navigate = (to: string, { replace = false }: NavigateOptions = {}): void => {
   const next = new URL(to, current.value);
   if (next.href === current.value.href) return;
-  if (next.pathname !== current.value.pathname) {
-    for (const ask of leaving) if (!ask(next)) return;
-    if (!replace) scrollTo({ top: 0, behavior: 'instant' });
-  }
+  if (next.pathname !== current.value.pathname && !replace) scrollTo({ top: 0, behavior: 'instant' });
   if (replace) history.replaceState(null, '', next);
   else history.pushState(null, '', next);
   current.value = next;

@@ -30,11 +30,11 @@ export const isLost = signal(false);
 /** Answers that were read, for going back; they are one user's. */
 export const kept: Kept = new Map();
 
-const OUTSIDE = ['/w/:workspace', '/w/:workspace/*rest'];
+const INSIDE = ['/w/:workspace', '/w/:workspace/*rest'];
 
 /** The workspace of the address; null on a page outside of any. */
 export const workspace = computed<string | null>(() => {
-  for (const pattern of OUTSIDE) {
+  for (const pattern of INSIDE) {
     const found = matched(pattern, address.value.pathname)?.['workspace'];
     if (found !== undefined) return found;
   }

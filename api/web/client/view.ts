@@ -33,7 +33,7 @@ export type ListingControls = {
   readonly search: (q: string) => void;
   /** Removes the search and all filters. */
   readonly clear: () => void;
-  readonly turnTo: (page: number) => void;
+  readonly turnTo: (page: number, options?: NavigateOptions) => void;
   readonly resize: (perPage: number) => void;
 };
 
@@ -75,7 +75,7 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(
     // The letters of a search are no history entries.
     search: (q) => view.show({ ...view.now.value, page: 1, q }, { replace: true }),
     clear: () => view.show(whole(view.now.value)),
-    turnTo: (page) => view.show({ ...view.now.value, page }),
+    turnTo: (page, options) => view.show({ ...view.now.value, page }, options),
     resize: (per_page) => view.show({ ...view.now.value, page: 1, per_page }),
   };
 };

@@ -1,6 +1,6 @@
 /** The addresses of the dashboard's pages, who may see them, and how they stand in the navigation. */
 import { matched, type Params } from '../client/router.ts';
-import { may, type Role } from '../client/session.ts';
+import { may, workspace, type Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
 import type { shellWords } from './shell/words.ts';
 
@@ -116,10 +116,13 @@ export const pageAt = (path: string): { readonly entry: PageEntry; readonly para
 export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');
 
 /** The address of a page in a workspace. */
-export const within = (workspace: string, path: string): string => `/w/${encodeURIComponent(workspace)}${path}`;
+export const within = (at: string, path: string): string => `/w/${encodeURIComponent(at)}${path}`;
+
+/** In the workspace of the address. */
+export const here = (path: string): string => within(workspace.value ?? '', path);
 
 /** The same, or null if there is no such page or the reader may not see it. */
-export const linkTo = (workspace: string, path: string, search = ''): string | null => {
-  const found = pageAt(within(workspace, path));
-  return found === null || !isOpenTo(found.entry) ? null : within(workspace, path) + search;
+export const linkTo = (path: string, search = ''): string | null => {
+  const found = pageAt(here(path));
+  return found === null || !isOpenTo(found.entry) ? null : here(path) + search;
 };

@@ -26,21 +26,21 @@ const Choices = ({ label, error, children }: Frame & { readonly children: Compon
 
 type ManyProps<T extends string> = Frame & {
   readonly choices: readonly Choice<T>[];
-  readonly values: readonly T[];
-  readonly onValues: (values: readonly T[]) => void;
+  readonly value: readonly T[];
+  readonly onValue: (value: readonly T[]) => void;
 };
 
 /** The values keep the order of the choices. */
-export const CheckGroup = <T extends string>({ choices, values, onValues, ...frame }: ManyProps<T>) => (
+export const CheckGroup = <T extends string>({ choices, value: chosen, onValue, ...frame }: ManyProps<T>) => (
   <Choices {...frame}>
     {choices.map(({ value, label, hint }) => (
       <CheckField
         key={value}
         label={label}
         hint={hint}
-        isChecked={values.includes(value)}
+        isChecked={chosen.includes(value)}
         onChange={(isIn) =>
-          onValues(choices.map((each) => each.value).filter((each) => (each === value ? isIn : values.includes(each))))
+          onValue(choices.map((each) => each.value).filter((each) => (each === value ? isIn : chosen.includes(each))))
         }
       />
     ))}

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { complain } from './toast.tsx';
+import { attempt } from './toast.tsx';
 import { common } from './words.ts';
 
 type Props = {
@@ -23,14 +23,11 @@ const copied = async ({ text, html }: Props): Promise<void> => {
 
 export const CopyButton = (props: Props) => {
   const isDone = useMemo(() => signal(false), [props.text]);
-  const copy = async (): Promise<void> => {
-    try {
+  const copy = (): Promise<void> =>
+    attempt(async () => {
       await copied(props);
       isDone.value = true;
-    } catch (error) {
-      complain(error);
-    }
-  };
+    });
   return (
     <>
       <Button

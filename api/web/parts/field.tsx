@@ -59,7 +59,6 @@ const KINDS = {
   search: { type: 'search' },
   email: { type: 'email' },
   number: { type: 'number' },
-  url: { type: 'url' },
   date: { type: 'date' },
 } as const;
 
@@ -69,16 +68,7 @@ type TextProps = FieldProps & {
   readonly type?: keyof typeof KINDS;
 } & Pick<
     JSX.IntrinsicElements['input'],
-    | 'placeholder'
-    | 'autocomplete'
-    | 'autofocus'
-    | 'inputMode'
-    | 'maxLength'
-    | 'min'
-    | 'max'
-    | 'step'
-    | 'spellcheck'
-    | 'name'
+    'placeholder' | 'autocomplete' | 'autofocus' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'spellcheck'
   >;
 
 export const TextField = ({

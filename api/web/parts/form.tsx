@@ -6,20 +6,26 @@ import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
-import { explained, Notice } from './states.tsx';
+import { explained, Alert } from './states.tsx';
 import { common } from './words.ts';
+
+export type Entered<T> = {
+  readonly value: T;
+  readonly error: string | undefined;
+  readonly onValue: (value: T) => void;
+};
 
 export type Form<V> = {
   readonly values: ReadonlySignal<V>;
   readonly failure: ReadonlySignal<Failure | null>;
   readonly isSaving: ReadonlySignal<boolean>;
   readonly set: <Name extends keyof V>(name: Name, value: V[Name]) => void;
+  /** What the control of a value takes. `named`: what the interface calls it, if not the same. */
+  readonly field: <Name extends keyof V & string>(name: Name, named?: string) => Entered<V[Name]>;
   /** The server's complaint about the field of this name. */
   readonly errorOf: (name: string) => string | undefined;
-  readonly isChanged: () => boolean;
   /** The values that differ from the initial ones. */
   readonly changed: () => Partial<V>;
-  readonly reset: () => void;
   readonly submit: () => Promise<void>;
 };
 
@@ -49,29 +55,29 @@ export const openForm = <V extends object>({
     const differs = (name: keyof V): boolean => JSON.stringify(values.value[name]) !== JSON.stringify(initial[name]);
     return Object.fromEntries(names.filter(differs).map((name) => [name, values.value[name]])) as Partial<V>;
   };
-  const isChanged = (): boolean => Object.keys(changed()).length > 0;
   const note = (): void => {
     if (draft === undefined) return;
     // What was not touched is taken from the server again: someone else may have changed it meanwhile.
-    if (isChanged()) keepDraft(user, draft, changed());
+    if (Object.keys(changed()).length > 0) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
+  const set: Form<V>['set'] = (name, value) => {
+    values.value = { ...values.value, [name]: value };
+    note();
+  };
+  const errorOf = (name: string): string | undefined => failure.value?.byField.get(name);
   return {
     values,
     failure,
     isSaving,
-    isChanged,
     changed,
-    set: (name, value) => {
-      values.value = { ...values.value, [name]: value };
-      note();
-    },
-    errorOf: (name) => failure.value?.byField.get(name),
-    reset: () => {
-      values.value = initial;
-      failure.value = null;
-      note();
-    },
+    set,
+    field: (name, named = name) => ({
+      value: values.value[name],
+      error: errorOf(named),
+      onValue: (value) => set(name, value),
+    }),
+    errorOf,
     submit: async () => {
       if (isSaving.value) return;
       isSaving.value = true;
@@ -133,11 +139,7 @@ export const FormView = <V extends object>({
   return (
     <form ref={element} class="form" onSubmit={submitting(form.submit)}>
       {children}
-      {failure !== null && (
-        <div role="alert">
-          <Notice kind="danger">{explained(failure)}</Notice>
-        </div>
-      )}
+      <Alert of={failure && explained(failure)} />
       <div class="actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={form.isSaving.value}>

@@ -1,19 +1,23 @@
 /** The frame of a listing: its rows and pager, or why there are none. */
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
 import { Pager } from './pager.tsx';
 import { Empty, Loaded } from './states.tsx';
 import type { InUse } from './use-resource.ts';
 import { common } from './words.ts';
 
+type Remark = { readonly title: string; readonly hint?: string };
+
 type Props<T> = {
   readonly listing: ListingControls;
   readonly of: InUse<T>;
   /** Shown if there is nothing to list, whatever the filters. */
-  readonly empty: ComponentChildren;
-  /** Shown if nothing matches the search and filters. */
-  readonly noMatch: { readonly title: string; readonly hint: string };
+  readonly none: Remark & { readonly icon: IconName; readonly actions?: ComponentChildren };
+  /** Shown if nothing matches the search and filters. Default: what is shown if there is nothing. */
+  readonly noMatch?: Remark;
   readonly children: (data: T) => ComponentChildren;
 };
 
@@ -23,11 +27,17 @@ const LINES = 12;
 export const ListingFrame = <T extends { readonly total: number }>({
   listing,
   of,
-  empty,
-  noMatch,
+  none,
+  noMatch = none,
   children,
 }: Props<T>) => {
   const { page, per_page: perPage } = listing.now.value;
+  const total = of.isStale ? null : (of.data?.total ?? null);
+  useEffect(() => {
+    // Its last rows have gone, or a bookmark is older than that.
+    if (total !== null && total > 0 && (page - 1) * perPage >= total)
+      listing.turnTo(Math.ceil(total / perPage), { replace: true });
+  }, [page, perPage, total]);
   return (
     <Loaded of={of} lines={LINES}>
       {(data) => {
@@ -44,7 +54,12 @@ export const ListingFrame = <T extends { readonly total: number }>({
               />
             </>
           );
-        if (!listing.isNarrowed.value) return empty;
+        if (!listing.isNarrowed.value)
+          return (
+            <Empty icon={none.icon} title={none.title} actions={none.actions}>
+              {none.hint}
+            </Empty>
+          );
         return (
           <Empty
             icon="search"

@@ -6,12 +6,9 @@ import { Icon, type IconName } from './icon.tsx';
 type Props = {
   /** The label of the button. */
   readonly label: ComponentChildren;
-  /** Its accessible name, if the label is no text. */
-  readonly name?: string;
-  readonly kind?: 'plain' | 'quiet' | 'block';
+  readonly kind?: 'plain' | 'block';
   readonly icon?: IconName;
   readonly align?: 'start' | 'end';
-  readonly hasArrow?: boolean;
   /** The panel's content, usually `MenuItem`s. `close` closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 };
@@ -28,7 +25,7 @@ const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
   panel.style.setProperty('top', `${fits ? at.bottom + GAP : at.top - GAP - height}px`);
 };
 
-export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasArrow = true, children }: Props) => {
+export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }: Props) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -44,10 +41,10 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
   };
   return (
     <>
-      <button ref={button} type="button" class={`button ${kind}`} popoverTarget={id} aria-label={name} title={name}>
+      <button ref={button} type="button" class={`button ${kind}`} popoverTarget={id}>
         {icon !== undefined && <Icon name={icon} />}
         {label}
-        {hasArrow && <Icon name={kind === 'block' ? 'chevrons-up-down' : 'chevron-down'} size={14} />}
+        <Icon name={kind === 'block' ? 'chevrons-up-down' : 'chevron-down'} size={14} />
       </button>
       <div
         ref={panel}
@@ -58,11 +55,15 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
         onFocusOut={({ relatedTarget: next }) => {
           if (next instanceof Node && panel.current?.contains(next) === false) panel.current.hidePopover();
         }}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
-        onToggle={(event) => {
-          if (event.newState !== 'open' || panel.current === null || button.current === null) return;
-          place(panel.current, button.current, align);
-          panel.current.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
+        onBeforeToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          // Open and filled by then, and not painted yet.
+          requestAnimationFrame(() => {
+            if (panel.current !== null && button.current !== null) place(panel.current, button.current, align);
+          });
+        }}
+        onToggle={({ newState }) => {
+          if (newState === 'open') panel.current?.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
         }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}

@@ -84,6 +84,14 @@ export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   </div>
 );
 
+/** What is wrong, announced as soon as it is; nothing while nothing is. */
+export const Alert = ({ of }: { readonly of: string | null | undefined }) =>
+  of == null ? null : (
+    <div role="alert">
+      <Notice kind="danger">{of}</Notice>
+    </div>
+  );
+
 type BadgeProps = {
   readonly kind?: 'plain' | 'accent' | 'good' | 'warning' | 'danger';
   readonly icon?: IconName;

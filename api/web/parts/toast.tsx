@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { failureFrom } from '../client/failure.ts';
+import { failureFrom, type Failure } from '../client/failure.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { explained } from './states.tsx';
@@ -36,6 +36,26 @@ export const say = (toast: Toast): void => {
 
 /** Says what went wrong. Stays until it is dismissed. */
 export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
+
+type Attempt = {
+  /** What was refused, in words of the page. */
+  readonly refused?: (error: unknown) => Failure;
+  /** Done afterwards, whether it succeeded or not. */
+  readonly then?: () => unknown;
+};
+
+/** Does the work, and says what went wrong. */
+export const attempt = async (
+  work: () => Promise<unknown>,
+  { refused = failureFrom, then }: Attempt = {},
+): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    complain(refused(error));
+  }
+  await then?.();
+};
 
 const One = ({ toast }: { readonly toast: Shown }) => {
   const { id, text, kind = 'done', action } = toast;

@@ -38,24 +38,33 @@ export const Toolbar = ({ listing, search, children }: Props) => {
   );
 };
 
-type FilterProps = {
+type FilterProps<T extends string> = {
   readonly label: string;
+  readonly showsLabel?: boolean;
   /** The option for any value, such as “Any type”. */
   readonly any: string;
-  readonly value: string | null;
-  readonly options: readonly Option<string>[];
+  readonly value: T | null;
+  readonly options: readonly Option<T>[];
   /** Names a value of the address that is not among the options. */
-  readonly nameOf?: (value: string) => string;
-  readonly onValue: (value: string | null) => void;
+  readonly nameOf?: (value: T) => string;
+  readonly onValue: (value: T | null) => void;
 };
 
 /** A filter by one value, or none. */
-export const FilterField = ({ label, any, value, options, nameOf = String, onValue }: FilterProps) => {
+export const FilterField = <T extends string>({
+  label,
+  showsLabel = false,
+  any,
+  value,
+  options,
+  nameOf = String,
+  onValue,
+}: FilterProps<T>) => {
   const isOther = value !== null && !options.some((option) => option.value === value);
   return (
-    <SelectField
+    <SelectField<T | ''>
       label={label}
-      hidesLabel
+      hidesLabel={!showsLabel}
       value={value ?? ''}
       options={[{ value: '', label: any }, ...options, ...(isOther ? [{ value, label: nameOf(value) }] : [])]}
       onValue={(chosen) => onValue(chosen === '' ? null : chosen)}

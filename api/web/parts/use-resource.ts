@@ -1,9 +1,10 @@
 /** A component's resource: loaded when its key or the workspace changes, and again when the catalogue changes. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { addressOf, type AnswerTo, type Ask, type Operation } from '../client/api.ts';
 import { changes } from '../client/live.ts';
 import { isPending } from '../client/pending.ts';
 import { openResource, type Foreseen, type Load, type Reading, type Resource } from '../client/resource.ts';
-import { kept, workspace } from '../client/session.ts';
+import { api, kept, workspace } from '../client/session.ts';
 
 const foreseen: Foreseen = { isBehind: () => isPending.peek(), keys: new Set() };
 
@@ -27,6 +28,21 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   }, [now]);
   useEffect(() => () => resource.close(), []);
   return { ...resource.reading.value, again: resource.again, set: resource.set, foresee: resource.foresee };
+};
+
+type Read = Extract<Operation, `GET ${string}`>;
+
+/** What the server answers to a request, of which the address is the key. Null asks nothing. */
+export const useAnswer = <O extends Read>(
+  operation: O | null,
+  ask: Pick<Ask<O>, 'params' | 'query'>,
+): InUse<AnswerTo<O>> => {
+  const asked: object = ask;
+  const read = api as (from: O | null, how: object) => Promise<{ readonly body: AnswerTo<O> }>;
+  return useResource(
+    operation === null ? null : addressOf(operation, asked),
+    async (signal, inBackground) => (await read(operation, { ...asked, signal, inBackground })).body,
+  );
 };
 
 /** The first answer of the server, for a form: what others change afterwards meets it as a conflict, and drops nothing typed. */

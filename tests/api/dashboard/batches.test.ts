@@ -1,7 +1,7 @@
 /** One action on many publications over HTTP: looked at first, carried out as looked at, and undone as one. */
 import assert from 'node:assert/strict';
 import { batches, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
-import { REQUEST } from '../../../domain/limits.ts';
+import { REQUEST, SEARCH } from '../../../domain/limits.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { carryOut } from '../../../workers/publication-batches/run.ts';
@@ -13,6 +13,7 @@ import { suite } from '../../support/suite.ts';
 const acting = suite('a batch of publications', { timeoutMs: 240_000 });
 const { installation, jo, admin, stranger } = await staffed(acting);
 const PATH = '/api/publications/batches';
+const TOO_MANY_WORDS = Array.from({ length: SEARCH.terms + 1 }, (_, n) => `w${n}`).join(' ');
 
 type Counts = Record<'publications' | 'changed' | 'unchanged' | 'refused', number>;
 type Answer = Counts & {
@@ -127,6 +128,7 @@ acting('of many is a job, which goes on where it was cut off and does nothing tw
     'succeeded',
     'sent again, it says how it ended',
   );
+  await refusesEach(ask, [['action', { action: 'delete', token: looked.token }]]);
   await installation.settled();
   assert.deepEqual(new Set(await Promise.all(dois.map(lengthOf))), new Set([2]), 'each was hidden once');
 });
@@ -140,6 +142,7 @@ acting('carries out for the one who looked, and what was looked at', async () =>
     ['action', { action: 'erase', ids: dois }],
     ['filter', { action: 'hide', filter: { title: word }, dry_run: true }],
     ['dry_run', { action: 'hide', filter: { q: word } }],
+    ['filter/q', { action: 'hide', filter: { q: TOO_MANY_WORDS }, dry_run: true }],
     ['ids', { action: 'hide' }],
     ['token', { action: 'hide', ids: dois, token }],
     ['ids/1', { action: 'hide', ids: [...dois, 'x'] }],

@@ -1,7 +1,15 @@
 /** What stands in an address: read with defaults, written without them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oneOf, optionalNumber, optionalText, queryCodec, text, wholeNumber } from '../../../api/web/client/query.ts';
+import {
+  oneOf,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  queryCodec,
+  text,
+  wholeNumber,
+} from '../../../api/web/client/query.ts';
 import { suite } from '../../support/suite.ts';
 
 const address = suite('an address');
@@ -9,14 +17,17 @@ const SORTS = ['title', 'date'] as const;
 const codec = queryCodec({
   q: text(),
   type: optionalText(),
-  year: optionalNumber(),
+  year: optionalNumber({ min: -9_999, max: 9_999 }),
+  isOld: optionalFlag(),
   sort: oneOf(SORTS, 'date'),
   page: wholeNumber(1, { max: 1_000 }),
 });
 
 address('holds nothing of a view that is as by default', () => {
   assert.equal(codec.write(codec.defaults), '');
-  assert.deepEqual(codec.read(new URLSearchParams()), { q: '', type: null, year: null, sort: 'date', page: 1 });
+  assert.deepEqual(codec.read(new URLSearchParams()), {
+    ...{ q: '', type: null, year: null, isOld: null, sort: 'date', page: 1 },
+  });
 });
 
 address('gives back what was written to it', () =>
@@ -25,7 +36,8 @@ address('gives back what was written to it', () =>
       fc.record({
         q: fc.string({ unit: 'grapheme' }),
         type: fc.option(fc.string({ minLength: 1 })),
-        year: fc.option(fc.integer()),
+        year: fc.option(fc.integer({ min: -9_999, max: 9_999 })),
+        isOld: fc.option(fc.boolean()),
         sort: fc.constantFrom(...SORTS),
         page: fc.integer({ min: 1, max: 1_000 }),
       }),
@@ -39,7 +51,17 @@ address('gives back what was written to it', () =>
 
 address('that was typed wrongly shows the default in place of what it cannot mean', () => {
   const read = (search: string) => codec.read(new URLSearchParams(search));
-  for (const search of ['page=0', 'page=-1', 'page=1e3', 'page=2000', 'page=x', 'sort=titel', 'year=20x'])
+  for (const search of [
+    'page=0',
+    'page=-1',
+    'page=1e3',
+    'page=2000',
+    'page=x',
+    'sort=titel',
+    'year=20x',
+    'year=20231',
+    'isOld=1',
+  ])
     assert.deepEqual(read(search), codec.defaults, search);
   assert.equal(read('page=2&page=3').page, 2);
 });

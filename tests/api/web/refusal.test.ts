@@ -11,19 +11,19 @@ const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already,
 const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
 
 refusals('is said in words of the page, beside its field too', () => {
-  const said = inWords(new Failure(409, body, { requestId: 'r1' }), WORDING);
+  const said = inWords(WORDING)(new Failure(409, body, { requestId: 'r1' }));
   assert.equal(explained(said), 'already, as member');
   assert.deepEqual([...said.byField], [['role', 'already, as member']]);
   assert.deepEqual([said.status, said.code, said.requestId], [409, 'member_exists', 'r1']);
 });
 
 refusals('for which the page has no words keeps those of the server', () => {
-  assert.equal(explained(inWords(new Failure(409, { ...body, code: 'another' }), WORDING)), 'already a member');
-  assert.equal(explained(inWords(new Failure(409, { error: 'no rule' }), WORDING)), 'no rule');
+  assert.equal(explained(inWords(WORDING)(new Failure(409, { ...body, code: 'another' }))), 'already a member');
+  assert.equal(explained(inWords(WORDING)(new Failure(409, { error: 'no rule' }))), 'no rule');
 });
 
 refusals('for want of a permission is said in words of the page too', () => {
-  assert.equal(explained(inWords(new Failure(403, body), WORDING)), 'already, as member');
+  assert.equal(explained(inWords(WORDING)(new Failure(403, body))), 'already, as member');
 });
 
 refusals('of the page itself names its field', () => {

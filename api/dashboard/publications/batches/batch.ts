@@ -20,7 +20,7 @@ import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
 import { readBack } from '../../visible.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
-import { BODY, selected, TOKEN } from './selected.ts';
+import { BODY, mustBeFor, selected, TOKEN } from './selected.ts';
 
 /** More are a job. */
 const AT_ONCE = 100;
@@ -85,13 +85,16 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       ),
       202: JOB,
     },
-    errors: [400, 401, 403, 404, 413, 415, 503],
+    errors: [404],
     handle: async ({ body, query, caller, signal }) => {
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;
       const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
-      if (known !== null && known.actor.id === actor.id) return { status: 202, body: jobItem(known) };
+      if (known !== null && known.actor.id === actor.id) {
+        mustBeFor(known, action);
+        return { status: 202, body: jobItem(known) };
+      }
       const { dois, expiresAt } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
       const titles = (outcomes: readonly BatchOutcome[]) =>

@@ -1,11 +1,11 @@
 /** A batch that is longer than a request: how far it has come. */
 import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
 import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
-import { Refused } from '../../../../domain/errors.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
+import { mustExist } from '../../must-exist.ts';
 
 export const ACTION = { type: 'string', enum: BATCH_ACTIONS } as const;
 
@@ -48,10 +48,8 @@ export const batchJobRoute = (deps: DashboardDeps): Route =>
     summary: 'How far a batch has come',
     description: 'Of a batch that was answered with 202, for 30 days after its end.',
     responses: { 200: JOB },
-    errors: [401, 403, 404, 503],
-    handle: async ({ params, caller: { workspace } }) => {
-      const batch = await batches.get(deps.state, workspace, params.id);
-      if (batch === null) throw new Refused('not_found', 'batch_not_found', 'no such batch');
-      return { body: jobItem(batch) };
-    },
+    errors: [404],
+    handle: async ({ params, caller: { workspace } }) => ({
+      body: jobItem(mustExist(await batches.get(deps.state, workspace, params.id), 'batch')),
+    }),
   });

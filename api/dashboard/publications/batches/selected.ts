@@ -1,5 +1,5 @@
 /** The publications that a batch is asked for: by their ids, by a filter of the listing, or as they were looked at. */
-import { selectionOf } from '../../../../commands/publication-batches/batches.ts';
+import { selectionOf, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
 import { Refused } from '../../../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import { DOI } from '../../../http/identifiers.ts';
+import { DOI, parseSearch } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
@@ -47,6 +47,7 @@ const matching = async (
   workspace: string,
   filter: ValueOf<typeof FILTER>,
 ): Promise<readonly string[]> => {
+  parseSearch(filter.q ?? '', 'filter/q');
   const dois: string[] = [];
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
     dois.push(doi);
@@ -63,8 +64,13 @@ const lookedAt = async (deps: DashboardDeps, token: string, action: BatchAction,
   const selection = await selectionOf(deps.state, caller, token);
   if (selection === null)
     throw new Refused('not_found', 'batch_not_found', 'nothing was looked at with this token in the last 24 hours');
-  if (selection.action === action) return selection;
-  const { action: accepted } = selection;
+  mustBeFor(selection, action);
+  return selection;
+};
+
+/** Throws `Refused('invalid')` for another action than the one that was looked at. */
+export const mustBeFor = ({ action: accepted }: Pick<Batch, 'action'>, action: BatchAction): void => {
+  if (accepted === action) return;
   throw new Refused('invalid', 'other_action', `looked at was ${accepted}, not ${action}`, {
     field: 'action',
     accepted,

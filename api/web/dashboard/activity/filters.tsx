@@ -1,7 +1,7 @@
 /** The filters of the timeline. */
 import { inOrder } from '../../client/format.ts';
 import { me } from '../../client/session.ts';
-import { CheckField, SelectField } from '../../parts/field.tsx';
+import { CheckField } from '../../parts/field.tsx';
 import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { EVENT_TYPES, eventName } from '../events/naming.ts';
 import { activity, ACTOR_TYPES, SEVERITIES, STATUSES } from './view.ts';
@@ -69,21 +69,18 @@ export const Filters = () => {
     <Toolbar listing={activity} search={t('search')}>
       <ActionFilter />
       <ActorFilter />
-      <SelectField
+      <FilterField
         label={t('status')}
-        hidesLabel
+        any={t('any_status')}
         value={outcome}
-        options={[{ value: 'any', label: t('any_status') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
+        options={STATUSES.map((value) => ({ value, label: t(value) }))}
         onValue={(status) => narrow({ status })}
       />
-      <SelectField
+      <FilterField
         label={t('severity')}
-        hidesLabel
+        any={t('any_severity')}
         value={importance}
-        options={[
-          { value: 'any', label: t('any_severity') },
-          ...SEVERITIES.map((value) => ({ value, label: t(value) })),
-        ]}
+        options={SEVERITIES.map((value) => ({ value, label: t(value) }))}
         onValue={(severity) => narrow({ severity })}
       />
       <DayFilter name="from" />

@@ -1,11 +1,9 @@
 /** The timeline: everything that happened in the workspace, newest first, grouped by cause, with undo. */
 import { day as dayText } from '../../client/format.ts';
-import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
@@ -37,11 +35,7 @@ const UndoCause = ({ id }: { readonly id: string }) => (
 const Activity = () => {
   const view = activity.now.value;
   const { correlation_id: cause } = view;
-  const query = requestOf(view);
-  const found = useResource(
-    `activity ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/activity', { query, signal, inBackground })).body,
-  );
+  const found = useAnswer('GET /api/activity', { query: requestOf(view) });
   const { data, isStale } = found;
   return (
     <Page
@@ -53,18 +47,14 @@ const Activity = () => {
       <ListingFrame
         listing={activity}
         of={found}
-        empty={
-          <Empty icon="activity" title={t('none_yet')}>
-            {t('none_yet_hint')}
-          </Empty>
-        }
+        none={{ icon: 'activity', title: t('none_yet'), hint: t('none_yet_hint') }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {({ events }) => (
           <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
             {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
-              <section key={key} class="day">
-                <h2>{dayName(at)}</h2>
+              <section key={key} class="day stack">
+                <h2 class="muted small">{dayName(at)}</h2>
                 <ul class="card happenings">
                   {entries.map((entry) => (
                     <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />

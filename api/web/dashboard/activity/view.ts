@@ -1,7 +1,7 @@
 /** The state of the timeline in the address. */
 import type { QueryOf } from '../../client/api.ts';
 import { endOfDay, startOfDay } from '../../client/format.ts';
-import { oneOf, optionalOneOf, optionalText, type Field } from '../../client/query.ts';
+import { oneOf, optional, optionalOneOf, optionalText, type Field } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -9,11 +9,11 @@ export const STATUSES = ['succeeded', 'failed', 'pending'] as const;
 export const ACTOR_TYPES = ['user', 'system', 'api_key', 'installation'] as const;
 
 /** A day as `2026-03-09`; null for any. */
-const optionalDay = (): Field<string | null> => ({
-  fallback: null,
-  read: (given) => (/^\d{4}-\d{2}-\d{2}$/u.test(given) && !Number.isNaN(Date.parse(given)) ? given : null),
-  write: (value) => value ?? '',
-});
+const optionalDay = (): Field<string | null> =>
+  optional({
+    read: (given) => (/^\d{4}-\d{2}-\d{2}$/u.test(given) && !Number.isNaN(Date.parse(given)) ? given : null),
+    write: String,
+  });
 
 const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
 
@@ -21,8 +21,8 @@ export const activity = openListing(
   {
     event_type: optionalText(),
     actor: optionalText(),
-    status: oneOf(['any', ...STATUSES], 'any'),
-    severity: oneOf(['any', ...SEVERITIES], 'any'),
+    status: optionalOneOf(STATUSES),
+    severity: optionalOneOf(SEVERITIES),
     from: optionalDay(),
     to: optionalDay(),
     doi: optionalText(),
@@ -36,8 +36,6 @@ export const activity = openListing(
 export type ActivityView = typeof activity.defaults;
 
 export const requestOf = ({
-  status,
-  severity,
   from,
   to,
   housekeeping,
@@ -46,10 +44,8 @@ export const requestOf = ({
 }: ActivityView): QueryOf<'GET /api/activity'> => ({
   ...view,
   subject_type: view.subject === null ? null : subjectType,
-  status: status === 'any' ? null : status,
-  severity: severity === 'any' ? null : severity,
   from: from === null ? null : startOfDay(from),
   to: to === null ? null : endOfDay(to),
   // Failures and the events of one cause are shown even if they are routine.
-  housekeeping: housekeeping === 'true' || status === 'failed' || view.correlation_id !== null,
+  housekeeping: housekeeping === 'true' || view.status === 'failed' || view.correlation_id !== null,
 });

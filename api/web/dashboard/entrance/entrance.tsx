@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
@@ -68,16 +68,13 @@ export const Start = () => {
   );
 };
 
-const accept = async ({ id, workspace_id: workspace, workspace_name: name }: Invitation): Promise<void> => {
-  try {
+const accept = ({ id, workspace_id: workspace, workspace_name: name }: Invitation): Promise<void> =>
+  attempt(async () => {
     await api('POST /api/invitations/{id}/accept', { params: { id } });
     await recognise();
     say({ text: t('accepted', { workspace: name }) });
     navigate(`/w/${workspace}`);
-  } catch (error) {
-    complain(error);
-  }
-};
+  });
 
 const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
   const { workspace_name: name, invited_at: at, role } = invitation;
@@ -161,7 +158,7 @@ export const NoWorkspace = () => (
       <Button icon="refresh-cw" onClick={() => void recognise()}>
         {t('check_again')}
       </Button>
-      <Button kind="quiet" icon="log-out" onClick={() => void signOut().catch(complain)}>
+      <Button kind="quiet" icon="log-out" onClick={() => void attempt(signOut)}>
         {t('sign_out')}
       </Button>
     </div>

@@ -1,9 +1,7 @@
 /** The frame of pages outside a workspace. */
 import type { ComponentChildren } from 'preact';
-import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { Brand } from '../shell/shell.tsx';
-
-const NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 export const Outside = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="outside">
@@ -19,7 +17,7 @@ export const Outside = ({ children }: { readonly children: ComponentChildren }) 
             aria-pressed={language.value === code}
             onClick={() => speak(code)}
           >
-            {NAMES[code]}
+            {LANGUAGE_NAMES[code]}
           </button>
         ))}
       </div>

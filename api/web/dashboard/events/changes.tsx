@@ -1,11 +1,10 @@
 /** The changes of an event: each field before and after. */
 import { useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
-import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { valueText } from '../value-text.ts';
 import { namesIn, pathName } from './naming.ts';
 import { words as t } from './words.ts';
@@ -48,12 +47,8 @@ const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean 
 
 /** All changes, whatever their size. */
 const Whole = ({ id }: { readonly id: string }) => {
-  const found = useResource(
-    `event ${id}`,
-    async (signal, inBackground) =>
-      (await api('GET /api/activity/{id}', { params: { id }, signal, inBackground })).body.changes,
-  );
-  return <Loaded of={found}>{(changes) => <ChangeList changes={changes} />}</Loaded>;
+  const found = useAnswer('GET /api/activity/{id}', { params: { id } });
+  return <Loaded of={found}>{({ changes }) => <ChangeList changes={changes} />}</Loaded>;
 };
 
 type Props = {

@@ -1,6 +1,5 @@
 /** The subject of an event, with a link to its page. */
 import type { Event } from '../../client/generated/operations.ts';
-import { workspace } from '../../client/session.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -22,7 +21,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 
 export const SubjectName = ({ subject: { type, id, label } }: { readonly subject: Subject }) => {
   const path = PATHS[type]?.(id) ?? null;
-  const href = path === null ? null : linkTo(workspace.value ?? '', path);
+  const href = path === null ? null : linkTo(path);
   const name = <Markup html={label} fallback={id} />;
   return href === null ? (
     <span dir="auto">{name}</span>

@@ -1,5 +1,4 @@
 /** What needs attention, with links. */
-import { workspace } from '../../client/session.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { linkTo } from '../pages.ts';
@@ -8,45 +7,45 @@ import { words as t } from './words.ts';
 
 type Item = { readonly icon: IconName; readonly text: string; readonly href: string | null };
 
-const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData, at: string): readonly Item[] => {
+const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly Item[] => {
   const waiting: readonly (Item & { readonly count: number })[] = [
     {
       count: suggestions,
       icon: 'user-check',
       text: t('suggestions', { count: suggestions }),
-      href: linkTo(at, '/suggestions'),
+      href: linkTo('/suggestions'),
     },
     {
       count: breakdown.needs_attention,
       icon: 'users',
       text: t('attention_authors', { count: breakdown.needs_attention }),
-      href: linkTo(at, '/publications', '?needs_attention=true'),
+      href: linkTo('/publications', '?needs_attention=true'),
     },
     {
       count: breakdown.retracted_visible,
       icon: 'triangle-alert',
       text: t('retracted', { count: breakdown.retracted_visible }),
-      href: linkTo(at, '/publications', '?is_retracted=true&visibility=visible'),
+      href: linkTo('/publications', '?is_retracted=true&visibility=visible'),
     },
     {
       count: breakdown.has_drift,
       icon: 'refresh-cw',
       text: t('drifted', { count: breakdown.has_drift }),
-      href: linkTo(at, '/publications', '?has_drift=true'),
+      href: linkTo('/publications', '?has_drift=true'),
     },
-    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo(at, '/ingestion') },
+    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo('/ingestion') },
     {
       count: failed,
       icon: 'circle-alert',
       text: t('failed_jobs', { count: failed }),
-      href: linkTo(at, '/activity', '?status=failed'),
+      href: linkTo('/activity', '?status=failed'),
     },
   ];
   return waiting.filter(({ count }) => count > 0);
 };
 
 export const Attention = ({ data }: { readonly data: HomeData }) => {
-  const items = itemsIn(data, workspace.value ?? '');
+  const items = itemsIn(data);
   return (
     <Section title={t('attention')}>
       {items.length === 0 ? (

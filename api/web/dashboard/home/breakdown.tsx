@@ -1,5 +1,4 @@
 /** Publications by year and by type. */
-import { workspace } from '../../client/session.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { number } from '../../client/format.ts';
 import { Section } from '../../parts/page.tsx';
@@ -30,7 +29,6 @@ export const ByYear = ({ breakdown }: Props) => (
 );
 
 export const ByType = ({ breakdown }: Props) => {
-  const at = workspace.value ?? '';
   const types = breakdown.by_type.slice(0, TYPES_SHOWN);
   const rest = breakdown.by_type.slice(TYPES_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...types.map(({ count }) => count));
@@ -38,8 +36,7 @@ export const ByType = ({ breakdown }: Props) => {
     <Section title={t('by_type')}>
       <ul class="shares">
         {types.map(({ type, count }) => {
-          const href =
-            type === null ? null : linkTo(at, '/publications', `?publication_type=${encodeURIComponent(type)}`);
+          const href = type === null ? null : linkTo('/publications', `?publication_type=${encodeURIComponent(type)}`);
           const name = type === null ? t('no_type') : typeName(type);
           return (
             <li key={type}>

@@ -1,5 +1,4 @@
 /** Three steps for filling an empty workspace. */
-import { workspace } from '../../client/session.ts';
 import { linkTo } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -12,7 +11,7 @@ const STEPS = [
 export const FirstSteps = () => (
   <ol class="steps">
     {STEPS.map(({ title, text, path }, index) => {
-      const href = linkTo(workspace.value ?? '', path);
+      const href = linkTo(path);
       return (
         <li key={title} class="card">
           <span class="step-number">{index + 1}</span>

@@ -1,7 +1,7 @@
 /** Home: what needs attention, figures of the catalogue, and the latest events. */
 import type { ComponentChildren } from 'preact';
 import { number } from '../../client/format.ts';
-import { api, may, workspace } from '../../client/session.ts';
+import { api, may } from '../../client/session.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -17,7 +17,7 @@ import { words as t } from './words.ts';
 const Figure = ({ label, count, href }: { label: string; count: number; href?: string | null }) => {
   const inside: ComponentChildren = (
     <>
-      <span class="figure-label">{label}</span>
+      <span class="muted small">{label}</span>
       <span class="figure-count">{number(count)}</span>
     </>
   );
@@ -35,21 +35,20 @@ const Figure = ({ label, count, href }: { label: string; count: number; href?: s
 };
 
 const Figures = ({ totals }: Pick<HomeData, 'totals'>) => {
-  const at = workspace.value ?? '';
   return (
     <ul class="figures">
-      <Figure label={t('total')} count={totals.total_publications} href={linkTo(at, '/publications')} />
+      <Figure label={t('total')} count={totals.total_publications} href={linkTo('/publications')} />
       <Figure
         label={t('edited')}
         count={totals.edited_publications}
-        href={linkTo(at, '/publications', '?sort=last_edited_at')}
+        href={linkTo('/publications', '?sort=last_edited_at')}
       />
       <Figure
         label={t('hidden')}
         count={totals.hidden_publications}
-        href={linkTo(at, '/publications', '?visibility=hidden&status=all')}
+        href={linkTo('/publications', '?visibility=hidden&status=all')}
       />
-      <Figure label={t('linked')} count={totals.orcid_sources} href={linkTo(at, '/people')} />
+      <Figure label={t('linked')} count={totals.orcid_sources} href={linkTo('/people')} />
     </ul>
   );
 };

@@ -1,6 +1,5 @@
 /** The latest events. */
 import type { Event } from '../../client/generated/operations.ts';
-import { workspace } from '../../client/session.ts';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { EventLine } from '../events/event-line.tsx';
@@ -9,7 +8,7 @@ import { linkTo } from '../pages.ts';
 import { words as t } from './words.ts';
 
 export const Recent = ({ events }: { readonly events: readonly Event[] }) => {
-  const all = linkTo(workspace.value ?? '', '/activity');
+  const all = linkTo('/activity');
   return (
     <Section title={t('recent')} aside={all === null ? undefined : <a href={all}>{t('all_activity')}</a>}>
       {events.length === 0 ? (

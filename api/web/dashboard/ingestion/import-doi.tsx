@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
+import { parsed } from '../../client/parsed.ts';
 import { navigate } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -11,20 +12,12 @@ import { submitting } from '../../parts/form.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Section } from '../../parts/page.tsx';
-import { explained, Notice } from '../../parts/states.tsx';
+import { explained, Alert, Notice } from '../../parts/states.tsx';
 import { say } from '../../parts/toast.tsx';
 import { ChangeList } from '../events/changes.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
-
-const doiIn = (text: string): string | null => {
-  try {
-    return parseDoi(text.trim());
-  } catch {
-    return null;
-  }
-};
 
 type Answer = AnswerTo<'POST /api/import/doi'>;
 type Preview = Extract<Answer, { readonly dry_run: true }>;
@@ -59,7 +52,7 @@ const send = async (doi: string, isLook: boolean): Promise<Answer> =>
   (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
 
 const sayImported = (body: Exclude<Answer, Preview>): void => {
-  const href = linkTo(workspace.value ?? '', publicationPath(body.doi));
+  const href = linkTo(publicationPath(body.doi));
   const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
   say({
     text: t(`${body.outcome}_doi`, { title }),
@@ -73,7 +66,7 @@ export const ImportDoi = () => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isTried, setTried] = useState(false);
   const [looked, setLooked] = useState<Preview | null>(null);
-  const doi = doiIn(text);
+  const doi = parsed(parseDoi, text.trim());
   const typed = (value: string): void => {
     setText(value);
     setFailure(null);
@@ -115,11 +108,7 @@ export const ImportDoi = () => {
           onValue={typed}
         />
         {looked !== null && <Looked preview={looked} />}
-        {failure !== null && (
-          <div role="alert">
-            <Notice kind="danger">{failure.kind === 'not_found' ? failure.message : explained(failure)}</Notice>
-          </div>
-        )}
+        <Alert of={failure && (failure.kind === 'not_found' ? failure.message : explained(failure))} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
             {t(looked === null ? 'look_up' : 'import')}

@@ -1,12 +1,12 @@
 /** A job: its progress, its failures, and its actions. */
 import { ago, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
-import { api, may, workspace } from '../../client/session.ts';
+import { api, may } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { linkTo } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -73,31 +73,30 @@ type Props = {
 const endJob = async ({ job, name, again }: Props): Promise<void> => {
   const body = t('end_job_body', { name: name ?? job.orcid_id });
   if (!(await confirmed({ title: t('end_job_title'), body, action: t('end_job'), isDangerous: true }))) return;
-  try {
-    const params = { jobId: job.id ?? '' };
-    await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
-    say({ text: t('ended') });
-  } catch (error) {
-    complain(error);
-  }
-  void again();
+  await attempt(
+    async () => {
+      const params = { jobId: job.id ?? '' };
+      await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
+      say({ text: t('ended') });
+    },
+    { then: again },
+  );
 };
 
-const runAgain = async ({ job, again }: Props, accept_losses = false): Promise<void> => {
-  try {
-    const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id], accept_losses } });
-    say({ text: t('queued_jobs', { count: body.queued }) });
-  } catch (error) {
-    complain(error);
-  }
-  void again();
-};
+const runAgain = ({ job, again }: Props, accept_losses = false): Promise<void> =>
+  attempt(
+    async () => {
+      const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id], accept_losses } });
+      say({ text: t('queued_jobs', { count: body.queued }) });
+    },
+    { then: again },
+  );
 
 export const JobRow = (props: Props) => {
   const { job, name, stuckSince } = props;
   const { orcid_id: orcid, status } = job;
   const isActive = status === 'queued' || status === 'processing';
-  const href = linkTo(workspace.value ?? '', `/people/${orcid}`);
+  const href = linkTo(`/people/${orcid}`);
   const at = job.unchanged_at ?? job.finished_at ?? job.started_at ?? job.queued_at;
   const shown = name ?? orcid;
   return (

@@ -129,7 +129,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
       >
         <TextArea label={t('orcids')} hint={t('orcids_hint')} rows={5} value={text} onValue={type} />
         {text.trim() !== '' && (
-          <div class="reviewed">
+          <div class="stack">
             <p class="small" role="status">
               {pasted.valid.length + pasted.malformed.length === 0 ? t('nothing_found') : summaryOf(pasted)}
             </p>

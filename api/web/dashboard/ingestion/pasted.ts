@@ -1,5 +1,6 @@
 /** Finds ORCID iDs in pasted text, such as an e-mail, a table or a list of URLs. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
+import { parsed } from '../../client/parsed.ts';
 
 export type Problem = 'check_digit' | 'form';
 
@@ -38,15 +39,7 @@ const taken = (text: string, pattern: RegExp): readonly [found: readonly Found[]
   return [found, rest];
 };
 
-const problemOf = (text: string): Problem | null => {
-  if (!WHOLE.test(text)) return 'form';
-  try {
-    parseOrcid(text.replaceAll(' ', ''));
-    return null;
-  } catch {
-    return 'check_digit';
-  }
-};
+const orcidIn = (text: string): string | null => parsed(parseOrcid, text.replaceAll(' ', ''));
 
 export const pastedIn = (given: string): Pasted => {
   const text = given.replace(INVISIBLE, '').replace(DASHES, '-').replaceAll('\u00a0', ' ');
@@ -56,12 +49,10 @@ export const pastedIn = (given: string): Pasted => {
   const times = new Map<string, number>();
   const malformed = new Map<string, Problem>();
   for (const found of [...addresses, ...alone, ...nearly].sort((a, b) => a.at - b.at)) {
-    const problem = problemOf(found.text);
-    if (problem !== null) malformed.set(found.text, problem);
-    else {
-      const orcid = parseOrcid(found.text.replaceAll(' ', ''));
-      times.set(orcid, (times.get(orcid) ?? 0) + 1);
-    }
+    const isWhole = WHOLE.test(found.text);
+    const orcid = isWhole ? orcidIn(found.text) : null;
+    if (orcid === null) malformed.set(found.text, isWhole ? 'check_digit' : 'form');
+    else times.set(orcid, (times.get(orcid) ?? 0) + 1);
   }
   return {
     valid: [...times.keys()],

@@ -2,6 +2,7 @@
 import { endOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { TextField } from '../../parts/field.tsx';
+import type { Entered } from '../../parts/form.tsx';
 import { words as t } from './words.ts';
 
 /** Epoch milliseconds; null = never. Throws a `Failure` of the field `expires_at` for a day that is over. */
@@ -12,12 +13,6 @@ export const endOf = (day: string): number | null => {
   return end;
 };
 
-type Props = {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onValue: (day: string) => void;
-};
-
-export const ExpiryField = ({ value, error, onValue }: Props) => (
-  <TextField label={t('expiry')} hint={t('expiry_hint')} type="date" value={value} error={error} onValue={onValue} />
+export const ExpiryField = (day: Entered<string>) => (
+  <TextField label={t('expiry')} hint={t('expiry_hint')} type="date" {...day} />
 );

@@ -2,10 +2,9 @@
 import { API_KEY_SCOPES } from '../../../../domain/api-key/events.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../../domain/installation/events.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import { workspace } from '../../client/session.ts';
 import { Badge } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 export type Website = AnswerTo<'GET /api/installations/{id}'>;
@@ -28,9 +27,9 @@ type Kind = (typeof KINDS)[number];
 
 const PATHS = { websites: '/keys', partners: '/keys/partners' } as const;
 
-export const listOf = (kind: Kind): string => within(workspace.value ?? '', PATHS[kind]);
-export const websitePath = (id: string): string => within(workspace.value ?? '', `/keys/websites/${id}`);
-export const partnerPath = (hash: string): string => within(workspace.value ?? '', `/keys/partners/${hash}`);
+export const listOf = (kind: Kind): string => here(PATHS[kind]);
+export const websitePath = (id: string): string => here(`/keys/websites/${id}`);
+export const partnerPath = (hash: string): string => here(`/keys/partners/${hash}`);
 
 export const KindTabs = ({ current }: { readonly current: Kind }) => (
   <Tabs label={t('kinds')} values={KINDS} current={current} hrefOf={listOf}>

@@ -1,18 +1,15 @@
 /** A key for a partner system. */
-import { useState } from 'preact/hooks';
 import type { ApiKeyScope } from '../../../../domain/api-key/events.ts';
 import { ACCESS } from '../../../../domain/limits.ts';
-import { navigate } from '../../client/router.ts';
 import { mustSay, refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { FormView, useForm } from '../../parts/form.tsx';
+import { FormView, useForm, type Entered } from '../../parts/form.tsx';
 import { forPartner } from './issued.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 const PER_MINUTE = '60';
@@ -32,23 +29,16 @@ export const someScopes = (scopes: readonly ApiKeyScope[]): readonly ApiKeyScope
 };
 
 type FieldsProps = {
-  readonly scopes: readonly ApiKeyScope[];
-  readonly rate: string;
-  readonly errorOf: (name: string) => string | undefined;
-  readonly onScopes: (scopes: readonly ApiKeyScope[]) => void;
-  readonly onRate: (rate: string) => void;
+  readonly form: {
+    field(name: 'scopes'): Entered<readonly ApiKeyScope[]>;
+    field(name: 'rate', named: string): Entered<string>;
+  };
 };
 
 /** What may be done with a key, and how often. */
-export const PartnerFields = ({ scopes, rate, errorOf, onScopes, onRate }: FieldsProps) => (
+export const PartnerFields = ({ form }: FieldsProps) => (
   <>
-    <CheckGroup
-      label={t('may_do')}
-      choices={partnerScopes()}
-      values={scopes}
-      error={errorOf('scopes')}
-      onValues={onScopes}
-    />
+    <CheckGroup label={t('may_do')} choices={partnerScopes()} {...form.field('scopes')} />
     <TextField
       label={t('rate_label')}
       hint={t('rate_hint')}
@@ -57,14 +47,12 @@ export const PartnerFields = ({ scopes, rate, errorOf, onScopes, onRate }: Field
       min={1}
       max={ACCESS.keyPerMinute}
       isRequired
-      value={rate}
-      error={errorOf('rate_limit_per_minute')}
-      onValue={onRate}
+      {...form.field('rate', 'rate_limit_per_minute')}
     />
   </>
 );
 
-type FormProps = { readonly close: () => void; readonly onIssued: (hash: string, issued: Issued) => void };
+type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 const PartnerForm = ({ close, onIssued }: FormProps) => {
   const form = useForm({
@@ -76,10 +64,10 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
       const { body } = await api('POST /api/site-tools/api-keys', {
         body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
       });
-      onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
+      const issued = forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key);
+      onIssued({ ...issued, page: partnerPath(body.key_hash) });
     },
   });
-  const { name, scopes, rate } = form.values.value;
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <TextField
@@ -88,35 +76,15 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
         isRequired
         autofocus
         autocomplete="off"
-        value={name}
-        error={form.errorOf('client_name')}
-        onValue={(value) => form.set('name', value)}
+        {...form.field('name', 'client_name')}
       />
-      <PartnerFields
-        scopes={scopes}
-        rate={rate}
-        errorOf={form.errorOf}
-        onScopes={(value) => form.set('scopes', value)}
-        onRate={(value) => form.set('rate', value)}
-      />
+      <PartnerFields form={form} />
     </FormView>
   );
 };
 
-export const NewPartner = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
-  const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
-  return (
-    <>
-      <Dialog title={t('new_partner')} isOpen={isOpen && made === null} onClose={close}>
-        <PartnerForm close={close} onIssued={(hash, issued) => setMade({ hash, issued })} />
-      </Dialog>
-      <ShownOnce
-        issued={made?.issued ?? null}
-        onDone={() => {
-          close();
-          if (made !== null) navigate(partnerPath(made.hash));
-        }}
-      />
-    </>
-  );
-};
+export const NewPartner = (props: { readonly isOpen: boolean; readonly close: () => void }) => (
+  <IssueDialog title={t('new_partner')} {...props}>
+    {(onIssued) => <PartnerForm close={props.close} onIssued={onIssued} />}
+  </IssueDialog>
+);

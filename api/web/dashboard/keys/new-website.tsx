@@ -1,19 +1,17 @@
 /** A key for a website that has none yet: the website is set up with it. */
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { INSTALLATION_SCOPES, type InstallationScope, type Platform } from '../../../../domain/installation/events.ts';
 import { newCause } from '../../client/cause.ts';
 import { mustSay } from '../../client/refusal.ts';
-import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
 import { forWebsite } from './issued.ts';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 type Values = {
@@ -25,7 +23,7 @@ type Values = {
 
 const INITIAL: Values = { name: '', platform: 'cms_a', scopes: INSTALLATION_SCOPES, origin: '' };
 
-type FormProps = { readonly close: () => void; readonly onIssued: (id: string, issued: Issued) => void };
+type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 const WebsiteForm = ({ close, onIssued }: FormProps) => {
   // After a step that failed, saving again goes on from there.
@@ -47,10 +45,9 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
       const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
       const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
-      onIssued(id, forWebsite(whose, body.credential));
+      onIssued({ ...forWebsite(whose, body.credential), page: websitePath(id) });
     },
   });
-  const { name, platform, scopes, origin } = form.values.value;
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <TextField
@@ -59,51 +56,24 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
         isRequired
         autofocus
         autocomplete="off"
-        value={name}
-        error={form.errorOf('display_name')}
-        onValue={(value) => form.set('name', value)}
+        {...form.field('name', 'display_name')}
       />
-      <SelectField
-        label={t('platform')}
-        value={platform}
-        options={PLATFORM_OPTIONS}
-        onValue={(value) => form.set('platform', value)}
-      />
-      <CheckGroup
-        label={t('may_read')}
-        choices={websiteScopes()}
-        values={scopes}
-        error={form.errorOf('scopes')}
-        onValues={(values) => form.set('scopes', values)}
-      />
+      <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
+      <CheckGroup label={t('may_read')} choices={websiteScopes()} {...form.field('scopes')} />
       <TextField
         label={t('origin_optional')}
         hint={t('origin_hint')}
         inputMode="url"
         placeholder="https://www.example.org"
         autocomplete="off"
-        value={origin}
-        error={form.errorOf('origin')}
-        onValue={(value) => form.set('origin', value)}
+        {...form.field('origin')}
       />
     </FormView>
   );
 };
 
-export const NewWebsite = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
-  const [made, setMade] = useState<{ readonly id: string; readonly issued: Issued } | null>(null);
-  return (
-    <>
-      <Dialog title={t('new_website')} isOpen={isOpen && made === null} onClose={close}>
-        <WebsiteForm close={close} onIssued={(id, issued) => setMade({ id, issued })} />
-      </Dialog>
-      <ShownOnce
-        issued={made?.issued ?? null}
-        onDone={() => {
-          close();
-          if (made !== null) navigate(websitePath(made.id));
-        }}
-      />
-    </>
-  );
-};
+export const NewWebsite = (props: { readonly isOpen: boolean; readonly close: () => void }) => (
+  <IssueDialog title={t('new_website')} {...props}>
+    {(onIssued) => <WebsiteForm close={props.close} onIssued={onIssued} />}
+  </IssueDialog>
+);

@@ -9,7 +9,7 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
@@ -63,17 +63,16 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
   const canChange = !isOver(website) && status !== 'revoked';
   const isUnproven = status === 'pending' || status === 'failed';
 
-  const send = async (verb: 'verify' | 'revoke', done: string): Promise<void> => {
-    try {
-      const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
-      const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
-      wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
-      say({ text: done });
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
-  };
+  const send = (verb: 'verify' | 'revoke', done: string): Promise<void> =>
+    attempt(
+      async () => {
+        const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
+        const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
+        wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
+        say({ text: done });
+      },
+      { refused: refusedInWords, then: again },
+    );
   const remove = async (): Promise<void> => {
     const isSure = await confirmed({
       title: t('remove_address_title', { address }),
@@ -134,9 +133,7 @@ const AddForm = ({ website: { id }, again, close }: Omit<ShownWebsite, 'wrote'> 
         placeholder="https://www.example.org"
         autocomplete="off"
         spellcheck={false}
-        value={form.values.value.origin}
-        error={form.errorOf('origin')}
-        onValue={(origin) => form.set('origin', origin)}
+        {...form.field('origin')}
       />
     </FormView>
   );

@@ -1,23 +1,22 @@
 /** One partner's key: how much it is used, what it may do, and its end. */
 import { useState } from 'preact/hooks';
 import { ago, instant } from '../../client/format.ts';
-import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { confirmed } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
 import { forPartner } from './issued.ts';
 import { listOf, partnerPath, PartnerState, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { Uses } from './uses.tsx';
 import { words as t } from './words.ts';
 
@@ -43,13 +42,7 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
     <Section title={t('settings')}>
       <div class="card-body">
         <FormView form={form} action={t('save')}>
-          <PartnerFields
-            scopes={now.scopes}
-            rate={now.rate}
-            errorOf={form.errorOf}
-            onScopes={(value) => form.set('scopes', value)}
-            onRate={(value) => form.set('rate', value)}
-          />
+          <PartnerFields form={form} />
           {scopes.some((scope) => !now.scopes.includes(scope)) && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
         </FormView>
       </div>
@@ -60,7 +53,7 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
 type RotateProps = {
   readonly partner: Partner;
   readonly close: () => void;
-  readonly onIssued: (hash: string, issued: Issued) => void;
+  readonly onIssued: (issued: Issued) => void;
 };
 
 const RotateForm = ({
@@ -76,7 +69,7 @@ const RotateForm = ({
         params: { keyHash: hash },
         body: { revoke_old: old === 'end' },
       });
-      onIssued(body.key_hash, forPartner({ name, baseUrl }, body.key));
+      onIssued({ ...forPartner({ name, baseUrl }, body.key), page: partnerPath(body.key_hash) });
     },
   });
   return (
@@ -85,8 +78,7 @@ const RotateForm = ({
       <RadioGroup
         label={t('overlap')}
         choices={(['keep', 'end'] as const).map((value) => ({ value, label: t(`old_${value}`) }))}
-        value={form.values.value.old}
-        onValue={(old) => form.set('old', old)}
+        {...form.field('old')}
       />
     </FormView>
   );
@@ -94,22 +86,18 @@ const RotateForm = ({
 
 const Moves = ({ partner, wrote, again }: ShownPartner) => {
   const [isRotating, setRotating] = useState(false);
-  const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
+  const close = (): void => setRotating(false);
   const { key_hash: keyHash, client_name: name, status, last_used_at: used } = partner;
   const params = { keyHash };
   const lastUse = used === null ? t('revoke_unused') : t('revoke_used', { when: ago(used) });
 
-  const change = async (isActive: boolean): Promise<void> => {
-    try {
+  const act = (work: () => Promise<void>): Promise<void> => attempt(work, { refused: refusedInWords, then: again });
+  const change = (isActive: boolean): Promise<void> =>
+    act(async () => {
       const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params, body: { is_active: isActive } });
       wrote({ is_active: isActive, status: isActive ? 'active' : 'suspended' }, sent);
-      const text = t(isActive ? 'partner_resumed' : 'partner_suspended', { name });
-      sayDone(text, sent.cause);
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
-  };
+      sayDone(t(isActive ? 'partner_resumed' : 'partner_suspended', { name }), sent.cause);
+    });
   const suspend = async (): Promise<void> => {
     const isSure = await confirmed({
       title: t('suspend_title', { name }),
@@ -132,14 +120,11 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
       isDangerous: true,
     });
     if (!isSure) return;
-    try {
+    await act(async () => {
       const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
       wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
       say({ text: t('key_revoked') });
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
+    });
   };
 
   if (status === 'revoked') return null;
@@ -160,23 +145,9 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
       <Button icon="x" onClick={() => void revoke()}>
         {t('revoke')}
       </Button>
-      <Dialog title={t('rotate_title')} isOpen={isRotating} onClose={() => setRotating(false)}>
-        <RotateForm
-          partner={partner}
-          close={() => setRotating(false)}
-          onIssued={(hash, issued) => {
-            setRotating(false);
-            setMade({ hash, issued });
-          }}
-        />
-      </Dialog>
-      <ShownOnce
-        issued={made?.issued ?? null}
-        onDone={() => {
-          setMade(null);
-          if (made !== null) navigate(partnerPath(made.hash));
-        }}
-      />
+      <IssueDialog title={t('rotate_title')} isOpen={isRotating} close={close}>
+        {(onIssued) => <RotateForm partner={partner} close={close} onIssued={onIssued} />}
+      </IssueDialog>
     </>
   );
 };
@@ -195,11 +166,7 @@ const Ended = ({ partner: { replaced_by: next } }: { readonly partner: Partner }
 const PartnerPage = ({ params }: PageProps) => {
   const hash = params['hash'] ?? '';
   const parent = { href: listOf('partners'), label: t('partners_title') };
-  const found = useResource(
-    `partner ${hash}`,
-    async (signal, inBackground) =>
-      (await api('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, signal, inBackground })).body,
-  );
+  const found = useAnswer('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash } });
   const again = (): unknown => found.again(true);
   const wrote: ShownPartner['wrote'] = (change) => found.set((shown) => ({ ...shown, ...change }));
   const partner = found.data;

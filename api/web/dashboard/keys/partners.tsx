@@ -1,16 +1,13 @@
 /** Keys of partner systems, with what each may do and how much it is used. */
-import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
-import { api } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
-import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useOpener } from '../../parts/use-opener.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { KindTabs, partnerPath, PartnerState, type Partner } from './kinds.tsx';
 import { NewPartner } from './new-partner.tsx';
 import { sumOf } from './uses.tsx';
@@ -65,29 +62,15 @@ const columns = (): readonly Column<Partner>[] => [
 
 const Partners = () => {
   const { page, per_page } = partners.now.value;
-  const [isAdding, setAdding] = useState(false);
-  const query = { page, per_page };
-  const found = useResource(
-    `partners ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/site-tools/api-keys', { query, signal, inBackground })).body,
-  );
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
-      {t('new_partner')}
-    </Button>
-  );
+  const { opener, dialog } = useOpener(t('new_partner'));
+  const found = useAnswer('GET /api/site-tools/api-keys', { query: { page, per_page } });
   return (
-    <Page title={t('partners_title')} lead={t('partners_lead')} actions={add} isWide>
+    <Page title={t('partners_title')} lead={t('partners_lead')} actions={opener} isWide>
       <KindTabs current="partners" />
       <ListingFrame
         listing={partners}
         of={found}
-        empty={
-          <Empty icon="key-round" title={t('no_partners')} actions={add}>
-            {t('no_partners_hint')}
-          </Empty>
-        }
-        noMatch={{ title: t('no_partners'), hint: t('no_partners_hint') }}
+        none={{ icon: 'key-round', title: t('no_partners'), hint: t('no_partners_hint'), actions: opener }}
       >
         {(data) => (
           <Table
@@ -99,7 +82,7 @@ const Partners = () => {
           />
         )}
       </ListingFrame>
-      <NewPartner isOpen={isAdding} close={() => setAdding(false)} />
+      <NewPartner {...dialog} />
     </Page>
   );
 };

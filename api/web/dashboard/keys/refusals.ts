@@ -1,9 +1,8 @@
 /** Why a key, a website or an address of one could not be changed, in words. */
-import type { Failure } from '../../client/failure.ts';
-import { inWords, type Wording } from '../../client/refusal.ts';
+import { inWords } from '../../client/refusal.ts';
 import { words as t } from './words.ts';
 
-const WORDING: Wording = {
+export const refusedInWords = inWords({
   invalid_origin: () => t('origin_wrong'),
   origin_exists: () => t('origin_known'),
   too_many_origins: () => t('too_many_origins'),
@@ -14,6 +13,4 @@ const WORDING: Wording = {
   installation_revoked: () => t('website_over'),
   installation_archived: () => t('website_over'),
   api_key_revoked: () => t('key_over'),
-};
-
-export const refusedInWords = (error: unknown): Failure => inWords(error, WORDING);
+});

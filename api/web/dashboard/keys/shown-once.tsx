@@ -1,4 +1,7 @@
 /** A key that was just issued: it is there to be copied, and nowhere afterwards. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { navigate } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -6,6 +9,8 @@ import { Notice } from '../../parts/states.tsx';
 import { words as t } from './words.ts';
 
 export type Issued = {
+  /** Where to go when it was copied; default: nowhere. */
+  readonly page?: string;
   readonly key: string;
   /** Whose it is. */
   readonly name: string;
@@ -39,7 +44,7 @@ const Content = ({ issued: { key, address, guide } }: { readonly issued: Issued 
 
 type Props = { readonly issued: Issued | null; readonly onDone: () => void };
 
-export const ShownOnce = ({ issued, onDone }: Props) => (
+const ShownOnce = ({ issued, onDone }: Props) => (
   <Dialog
     title={issued === null ? '' : t('key_for', { name: issued.name })}
     isOpen={issued !== null}
@@ -54,3 +59,28 @@ export const ShownOnce = ({ issued, onDone }: Props) => (
     {issued !== null && <Content issued={issued} />}
   </Dialog>
 );
+
+type IssueProps = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  /** The form; what it issues is shown in its place. */
+  readonly children: (onIssued: (issued: Issued) => void) => ComponentChildren;
+};
+
+export const IssueDialog = ({ title, isOpen, close, children }: IssueProps) => {
+  const [issued, setIssued] = useState<Issued | null>(null);
+  const done = (): void => {
+    setIssued(null);
+    close();
+    if (issued?.page !== undefined) navigate(issued.page);
+  };
+  return (
+    <>
+      <Dialog title={title} isOpen={isOpen && issued === null} onClose={close}>
+        {children(setIssued)}
+      </Dialog>
+      <ShownOnce issued={issued} onDone={done} />
+    </>
+  );
+};

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { instant, number, partialDate } from '../../client/format.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StackedBars } from '../../parts/stacked-bars.tsx';
 import { Badge, Failed, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import type { Partner } from './kinds.tsx';
 import { words as t } from './words.ts';
 
@@ -35,7 +35,7 @@ const Chart = ({ days }: { readonly days: Days }) => {
   const used = days.filter(({ admitted, refused }) => admitted + refused > 0);
   if (used.length === 0) return <p class="card-body muted">{t('no_uses_in_days', { days: days.length })}</p>;
   return (
-    <div class="card-body chart">
+    <div class="card-body stack loose">
       <StackedBars
         label={inWords(days)}
         bars={days.map(({ day, admitted, refused }) => ({
@@ -99,7 +99,7 @@ const UseRow = ({ use }: { readonly use: Use }) => {
       </span>
       <span class="muted small">{[instant(use.at), use.address].filter((each) => each !== null).join(' · ')}</span>
       {cause !== null && (
-        <a class="small" href={within(workspace.value ?? '', `/activity?correlation_id=${encodeURIComponent(cause)}`)}>
+        <a class="small" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
           {t('what_it_did')}
         </a>
       )}

@@ -4,16 +4,16 @@ import { ago, day, instant } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { confirmed } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { endOf, ExpiryField } from './expiry.tsx';
 import { forWebsite } from './issued.ts';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 const HOUR_S = 3_600;
@@ -40,11 +40,7 @@ const IssueForm = ({ website: { id, display_name: name, base_url: baseUrl }, clo
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <p>{t('new_key_note', { name })}</p>
-      <ExpiryField
-        value={form.values.value.expiry}
-        error={form.errorOf('expires_at')}
-        onValue={(expiry) => form.set('expiry', expiry)}
-      />
+      <ExpiryField {...form.field('expiry', 'expires_at')} />
     </FormView>
   );
 };
@@ -66,17 +62,15 @@ const RotateForm = ({
       onIssued(forWebsite({ name, baseUrl }, body.credential));
     },
   });
-  const { overlap, expiry } = form.values.value;
   return (
     <FormView form={form} action={t('rotate')} onCancel={close}>
       <p>{t('rotate_note')}</p>
       <RadioGroup
         label={t('overlap')}
         choices={OVERLAP_NAMES.map((value) => ({ value, label: t(`overlap_${value}`) }))}
-        value={overlap}
-        onValue={(value) => form.set('overlap', value)}
+        {...form.field('overlap')}
       />
-      <ExpiryField value={expiry} error={form.errorOf('expires_at')} onValue={(value) => form.set('expiry', value)} />
+      <ExpiryField {...form.field('expiry', 'expires_at')} />
     </FormView>
   );
 };
@@ -132,13 +126,14 @@ type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
 
 export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
   const [open, setOpen] = useState<Open>(null);
-  const [issued, setIssued] = useState<Issued | null>(null);
   const close = (): void => setOpen(null);
-  const onIssued = (made: Issued): void => {
-    close();
-    setIssued(made);
-    void again();
-  };
+  const andRead =
+    (show: (made: Issued) => void) =>
+    (made: Issued): void => {
+      show(made);
+      void again();
+    };
+  const old = open === null || open === 'issue' ? null : open.rotate;
   const working = workingKeysOf(website);
   const past = website.credentials.filter(({ status }) => status !== 'active');
   const canChange = !isOver(website);
@@ -157,16 +152,16 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
       isDangerous: true,
     });
     if (!isSure) return;
-    try {
-      const params = { id: website.id, credentialId: one.id };
-      const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
-      const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
-      wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
-      say({ text: t('key_revoked') });
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
+    await attempt(
+      async () => {
+        const params = { id: website.id, credentialId: one.id };
+        const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
+        const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
+        wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
+        say({ text: t('key_revoked') });
+      },
+      { refused: refusedInWords, then: again },
+    );
   };
 
   return (
@@ -203,15 +198,12 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
           </ul>
         </details>
       )}
-      <Dialog title={t('new_key')} isOpen={open === 'issue'} onClose={close}>
-        <IssueForm website={website} close={close} onIssued={onIssued} />
-      </Dialog>
-      <Dialog title={t('rotate_title')} isOpen={open !== null && open !== 'issue'} onClose={close}>
-        {open !== null && open !== 'issue' && (
-          <RotateForm website={website} old={open.rotate} close={close} onIssued={onIssued} />
-        )}
-      </Dialog>
-      <ShownOnce issued={issued} onDone={() => setIssued(null)} />
+      <IssueDialog title={t(old === null ? 'new_key' : 'rotate_title')} isOpen={open !== null} close={close}>
+        {(show) => {
+          const form = { website, close, onIssued: andRead(show) };
+          return old === null ? <IssueForm {...form} /> : <RotateForm {...form} old={old} />;
+        }}
+      </IssueDialog>
     </Section>
   );
 };

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { isOver, workingKeysOf, type ShownWebsite } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
@@ -33,8 +33,7 @@ const EndForm = ({ website, wrote, again, close }: ShownWebsite & { readonly clo
       <RadioGroup
         label={t('end_why')}
         choices={ENDS.map((value) => ({ value, label: t(`end_${value}`), hint: t(`end_${value}_hint`) }))}
-        value={form.values.value.end}
-        onValue={(end) => form.set('end', end)}
+        {...form.field('end')}
       />
       <p class="muted">{t('no_way_back')}</p>
     </FormView>
@@ -46,16 +45,15 @@ export const WebsiteMoves = ({ website, wrote, again }: ShownWebsite) => {
   const { id, display_name: name, status } = website;
   if (isOver(website)) return null;
 
-  const move = async (verb: 'activate' | 'disable', text: string): Promise<void> => {
-    try {
-      const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
-      wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
-      sayDone(text, sent.cause);
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
-  };
+  const move = (verb: 'activate' | 'disable', text: string): Promise<void> =>
+    attempt(
+      async () => {
+        const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
+        wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
+        sayDone(text, sent.cause);
+      },
+      { refused: refusedInWords, then: again },
+    );
   const disable = async (): Promise<void> => {
     const isSure = await confirmed({
       title: t('switch_off_title', { name }),

@@ -50,40 +50,16 @@ export const WebsiteSettings = ({ website, etag, wrote, again }: Props) => {
     },
     JSON.stringify(initial),
   );
-  const { name, description, platform, scopes } = form.values.value;
+  const { scopes } = form.values.value;
   const isLess = website.scopes.some((scope) => !scopes.includes(scope));
   return (
     <Section title={t('settings')}>
       <div class="card-body">
         <FormView form={form} action={t('save')}>
-          <TextField
-            label={t('website_name')}
-            isRequired
-            autocomplete="off"
-            value={name}
-            error={form.errorOf('display_name')}
-            onValue={(value) => form.set('name', value)}
-          />
-          <TextArea
-            label={t('description')}
-            rows={2}
-            value={description}
-            error={form.errorOf('description')}
-            onValue={(value) => form.set('description', value)}
-          />
-          <SelectField
-            label={t('platform')}
-            value={platform}
-            options={PLATFORM_OPTIONS}
-            onValue={(value) => form.set('platform', value)}
-          />
-          <CheckGroup
-            label={t('may_read')}
-            choices={websiteScopes()}
-            values={scopes}
-            error={form.errorOf('scopes')}
-            onValues={(values) => form.set('scopes', values)}
-          />
+          <TextField label={t('website_name')} isRequired autocomplete="off" {...form.field('name', 'display_name')} />
+          <TextArea label={t('description')} rows={2} {...form.field('description')} />
+          <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
+          <CheckGroup label={t('may_read')} choices={websiteScopes()} {...form.field('scopes')} />
           {isLess && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
         </FormView>
       </div>

@@ -1,17 +1,15 @@
 /** Websites that read from the catalogue, each with its keys. */
-import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
-import { oneOf } from '../../client/query.ts';
-import { api } from '../../client/session.ts';
+import { optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
-import { Button } from '../../parts/button.tsx';
-import { SelectField } from '../../parts/field.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Empty } from '../../parts/states.tsx';
+import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { FilterField } from '../../parts/toolbar.tsx';
+import { useOpener } from '../../parts/use-opener.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
 import {
   KindTabs,
   lastUseOf,
@@ -24,7 +22,7 @@ import {
 import { NewWebsite } from './new-website.tsx';
 import { words as t } from './words.ts';
 
-const websites = openListing({ status: oneOf(['any', ...WEBSITE_STATES], 'any') }, {});
+const websites = openListing({ status: optionalOneOf(WEBSITE_STATES) }, {});
 
 const Addresses = ({ origins }: Pick<Website, 'origins'>) => {
   const [first, ...more] = origins.filter(({ verification_status: status }) => status !== 'revoked');
@@ -67,31 +65,19 @@ const columns = (): readonly Column<Website>[] => [
 
 const Websites = () => {
   const { status, page, per_page } = websites.now.value;
-  const [isAdding, setAdding] = useState(false);
-  const query = { page, per_page, status: status === 'any' ? undefined : status };
-  const found = useResource(
-    `websites ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/installations', { query, signal, inBackground })).body,
-  );
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
-      {t('new_website')}
-    </Button>
-  );
+  const { opener, dialog } = useOpener(t('new_website'));
+  const found = useAnswer('GET /api/installations', { query: { page, per_page, status } });
   const isEmpty = found.data?.total === 0 && !websites.isNarrowed.value;
   return (
-    <Page title={t('websites_title')} lead={t('websites_lead')} actions={add} isWide>
+    <Page title={t('websites_title')} lead={t('websites_lead')} actions={opener} isWide>
       <div class="spread">
         <KindTabs current="websites" />
         {!isEmpty && (
-          <SelectField
+          <FilterField
             label={t('state')}
-            hidesLabel
+            any={t('any_state')}
             value={status}
-            options={(['any', ...WEBSITE_STATES] as const).map((value) => ({
-              value,
-              label: value === 'any' ? t('any_state') : t(value),
-            }))}
+            options={WEBSITE_STATES.map((value) => ({ value, label: t(value) }))}
             onValue={(value) => websites.narrow({ status: value })}
           />
         )}
@@ -99,11 +85,7 @@ const Websites = () => {
       <ListingFrame
         listing={websites}
         of={found}
-        empty={
-          <Empty icon="key-round" title={t('no_websites')} actions={add}>
-            {t('no_websites_hint')}
-          </Empty>
-        }
+        none={{ icon: 'key-round', title: t('no_websites'), hint: t('no_websites_hint'), actions: opener }}
         noMatch={{ title: t('no_websites_so'), hint: t('no_websites_so_hint') }}
       >
         {(data) => (
@@ -116,7 +98,7 @@ const Websites = () => {
           />
         )}
       </ListingFrame>
-      <NewWebsite isOpen={isAdding} close={() => setAdding(false)} />
+      <NewWebsite {...dialog} />
     </Page>
   );
 };

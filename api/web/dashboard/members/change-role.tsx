@@ -8,9 +8,8 @@ import { Loaded, Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
-import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
-import { grantable, type Role } from './roles.ts';
+import { grantable, nameOf, type Role } from './roles.ts';
 import { words as t } from './words.ts';
 
 type Props = {
@@ -42,13 +41,7 @@ const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
   const { role } = form.values.value;
   return (
     <FormView form={form} action={t('change_role')} onCancel={close}>
-      <RadioGroup
-        label={t('role')}
-        choices={grantable()}
-        value={role}
-        error={form.errorOf('role')}
-        onValue={(value) => form.set('role', value)}
-      />
+      <RadioGroup label={t('role')} choices={grantable()} {...form.field('role')} />
       {role === 'member' && isSelf && <Notice kind="warning">{t('demotes_self')}</Notice>}
     </FormView>
   );

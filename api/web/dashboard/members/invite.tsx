@@ -29,26 +29,10 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
       onInvited('status' in body ? body : asked);
     },
   });
-  const { email, role } = form.values.value;
   return (
     <FormView form={form} action={t('invite')} onCancel={close}>
-      <TextField
-        label={t('email')}
-        type="email"
-        isRequired
-        autofocus
-        autocomplete="off"
-        value={email}
-        error={form.errorOf('email')}
-        onValue={(value) => form.set('email', value)}
-      />
-      <RadioGroup
-        label={t('role')}
-        choices={grantable()}
-        value={role}
-        error={form.errorOf('role')}
-        onValue={(value) => form.set('role', value)}
-      />
+      <TextField label={t('email')} type="email" isRequired autofocus autocomplete="off" {...form.field('email')} />
+      <RadioGroup label={t('role')} choices={grantable()} {...form.field('role')} />
     </FormView>
   );
 };

@@ -9,19 +9,19 @@ import { Button } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Empty } from '../../parts/states.tsx';
+import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { Day } from '../../parts/time.tsx';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
+import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { ChangeRole } from './change-role.tsx';
 import { Invite, Tell } from './invite.tsx';
-import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
-import { canChange } from './roles.ts';
+import { canChange, nameOf } from './roles.ts';
 import { words as t } from './words.ts';
 
 const STATUSES = ['member', 'invited'] as const;
@@ -111,7 +111,7 @@ const inRole = (shown: Listed, { id }: Member, role: Member['role']): Listed => 
 const Members = () => {
   const { show, page, per_page } = members.now.value;
   const isInvited = show === 'invited';
-  const [isInviting, setInviting] = useState(false);
+  const { opener, dialog } = useOpener(t('invite_title'), 'user-plus');
   const [told, setTold] = useState<string | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const query = { status: show, page, per_page };
@@ -129,26 +129,21 @@ const Members = () => {
 
   const remove = async (member: Member): Promise<void> => {
     if (!(await confirmed(questionOf(member)))) return;
-    try {
-      const { cause } = await found.foresee(
-        (shown) => without(shown, member),
-        () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
-      );
-      const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
-      sayDone(text, isSelf(member) ? null : cause);
-      if (isSelf(member)) await recognise();
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
+    await attempt(
+      async () => {
+        const { cause } = await found.foresee(
+          (shown) => without(shown, member),
+          () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
+        );
+        const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
+        sayDone(text, isSelf(member) ? null : cause);
+        if (isSelf(member)) await recognise();
+      },
+      { refused: refusedInWords, then: again },
+    );
   };
-  const invite = (
-    <Button kind="primary" icon="user-plus" onClick={() => setInviting(true)}>
-      {t('invite_title')}
-    </Button>
-  );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={invite} isWide>
+    <Page title={t('title')} lead={t('lead')} actions={opener} isWide>
       <Tabs
         label={t('title')}
         values={STATUSES}
@@ -164,12 +159,7 @@ const Members = () => {
       <ListingFrame
         listing={members}
         of={found}
-        empty={
-          <Empty icon="mail" title={t('no_invitations')} actions={invite}>
-            {t('no_invitations_hint')}
-          </Empty>
-        }
-        noMatch={{ title: t('no_invitations'), hint: t('no_invitations_hint') }}
+        none={{ icon: 'mail', title: t('no_invitations'), hint: t('no_invitations_hint'), actions: opener }}
       >
         {(data) => (
           <Table
@@ -186,8 +176,7 @@ const Members = () => {
         )}
       </ListingFrame>
       <Invite
-        isOpen={isInviting}
-        close={() => setInviting(false)}
+        {...dialog}
         onInvited={(member) => {
           const others = found.data?.members.filter(({ id }) => id !== member.id) ?? [];
           if (isInvited) found.set((shown) => withRows(shown, [...others, member], 'invited'));

@@ -1,16 +1,13 @@
 /** Why a member could not be invited, changed or removed, in words. */
-import type { Failure } from '../../client/failure.ts';
-import { inWords, type Wording } from '../../client/refusal.ts';
+import { inWords } from '../../client/refusal.ts';
 import { roleName } from '../roles.ts';
 import { words as t } from './words.ts';
 
-const WORDING: Wording = {
+export const refusedInWords = inWords({
   invalid_email: () => t('email_wrong'),
   member_exists: ({ accepted, status }) =>
     t(status === 'invited' ? 'already_invited' : 'already_member', { role: roleName(String(accepted)) }),
   last_admin: () => t('last_admin'),
   member_not_found: () => t('gone'),
   role_too_low: ({ needed }) => t('role_too_low', { role: roleName(String(needed)) }),
-};
-
-export const refusedInWords = (error: unknown): Failure => inWords(error, WORDING);
+});

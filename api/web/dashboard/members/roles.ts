@@ -1,4 +1,4 @@
-/** What the roles allow, and which of them the reader may give. */
+/** What a member is called, what the roles allow, and which of them the reader may give. */
 import { ROLES } from '../../../../domain/member/events.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { may } from '../../client/session.ts';
@@ -6,6 +6,9 @@ import { roleName } from '../roles.ts';
 import { words as t } from './words.ts';
 
 export type Role = Member['role'];
+
+/** Users who were erased have neither a name nor an address. */
+export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? t('former_user');
 
 /** Nobody grants or takes a role above their own. */
 export const canChange = ({ role }: Pick<Member, 'role'>): boolean => may(role);

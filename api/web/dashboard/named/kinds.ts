@@ -1,5 +1,5 @@
 /** Entities and categories: an id and a name, by which people are grouped. */
-import type { AnswerTo, BodyOf } from '../../client/api.ts';
+import type { BodyOf } from '../../client/api.ts';
 import type { NamedRecord } from '../../client/generated/operations.ts';
 import { shownText } from '../../client/localized.ts';
 import { api, may } from '../../client/session.ts';
@@ -7,21 +7,21 @@ import type { IconName } from '../../parts/icon.tsx';
 import { field, type RecordField } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
 import { identifier } from '../record/controls/text.tsx';
-import type { RecordKind } from '../record/kind.ts';
+import { seenIn, type RecordKind } from '../record/kind.ts';
 import { words as t } from './words.ts';
 
 export type { NamedRecord };
 
 type Word = Parameters<typeof t>[0];
 
+type Resource = 'entities' | 'categories';
+
 export type NamedKind = RecordKind<NamedRecord> & {
   /** The words of the list that differ. */
   readonly says: Readonly<Record<'make' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>>;
   /** The filter of the list of people. */
   readonly filter: 'entity_id' | 'category_id';
-  readonly list: (
-    query: NonNullable<Parameters<typeof api<'GET /api/entities'>>[1]>,
-  ) => Promise<{ readonly items: readonly NamedRecord[]; readonly total: number }>;
+  readonly resource: Resource;
 };
 
 const NAME = field({ name: 'name', label: () => t('name'), control: localized({ isRequired: true }) });
@@ -42,25 +42,17 @@ const common = {
 } satisfies Partial<RecordKind<NamedRecord>>;
 
 /** The path of a record is that of its kind. */
-const calls = (path: 'entities' | 'categories') =>
+const calls = (path: Resource) =>
   ({
-    read: async (id, signal, inBackground) => {
-      const { body, etag } = await api(`GET /api/${path}/{id}`, { params: { id }, signal, inBackground });
-      return { item: body, etag: etag ?? '' };
-    },
+    resource: path,
+    read: async (id, signal, inBackground) =>
+      seenIn(await api(`GET /api/${path}/{id}`, { params: { id }, signal, inBackground })),
     save: (id, changes, ifMatch) =>
       api(`PATCH /api/${path}/{id}`, { params: { id }, body: changes as BodyOf<'PATCH /api/entities/{id}'>, ifMatch }),
     move: (id, move, ifMatch) =>
       api(`POST /api/${path}/{id}/${move === 'archive' ? 'archive' : 'unarchive'}`, { params: { id }, ifMatch }),
     make: async (values) => (await api(`POST /api/${path}`, { body: values as BodyOf<'POST /api/entities'> })).body.id,
-  }) satisfies Partial<RecordKind<NamedRecord>>;
-
-type Listed = AnswerTo<'GET /api/entities'> | AnswerTo<'GET /api/categories'>;
-
-const listedIn = (body: Listed) => ({
-  items: 'entities' in body ? body.entities : body.categories,
-  total: body.total,
-});
+  }) satisfies Partial<NamedKind>;
 
 export const ENTITIES: NamedKind = {
   ...common,
@@ -69,7 +61,6 @@ export const ENTITIES: NamedKind = {
   icon: 'network' satisfies IconName,
   path: '/entities',
   plural: () => t('entities'),
-  history: (subject) => ({ subject, subject_type: 'entity' }),
   canWrite: () => may('workspace_admin'),
   wording: { entity_exists: () => t('entity_exists'), entity_needed: () => t('entity_needed') },
   says: {
@@ -81,7 +72,6 @@ export const ENTITIES: NamedKind = {
     peopleOf: 'people_of_entity',
   },
   filter: 'entity_id',
-  list: async (ask) => listedIn((await api('GET /api/entities', ask)).body),
 };
 
 export const CATEGORIES: NamedKind = {
@@ -91,7 +81,6 @@ export const CATEGORIES: NamedKind = {
   icon: 'tags',
   path: '/categories',
   plural: () => t('categories'),
-  history: (subject) => ({ subject, subject_type: 'category' }),
   canWrite: () => true,
   wording: { category_exists: () => t('category_exists') },
   says: {
@@ -103,5 +92,4 @@ export const CATEGORIES: NamedKind = {
     peopleOf: 'people_of_category',
   },
   filter: 'category_id',
-  list: async (ask) => listedIn((await api('GET /api/categories', ask)).body),
 };

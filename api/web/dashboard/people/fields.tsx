@@ -18,7 +18,7 @@ const CategoriesEditor = ({ typed, onTyped, label, error }: EditorProps<Ids>) =>
   const others = typed.filter((id) => !categories.some(({ value }) => value === id));
   const all = [...categories, ...others.map((value) => ({ value, label: categoryName(value) }))];
   if (all.length === 0) return <p class="muted">{t('no_categories')}</p>;
-  return <CheckGroup label={label} choices={all} values={typed} error={error} onValues={onTyped} />;
+  return <CheckGroup label={label} choices={all} value={typed} error={error} onValue={onTyped} />;
 };
 
 const CategoriesShown = ({ ids }: { readonly ids: Ids }) => {

@@ -1,19 +1,17 @@
 /** The people of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
-import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import { api, workspace } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Empty } from '../../parts/states.tsx';
+import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { useOpener } from '../../parts/use-opener.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
+import { here } from '../pages.ts';
 import { Filters } from './filters.tsx';
 import { Register } from './register.tsx';
 import { people, requestOf, type PeopleSort } from './view.ts';
@@ -29,7 +27,7 @@ const columns = computed((): readonly Column<PersonItem, PeopleSort>[] => [
     role: 'main',
     cell: (person) => (
       <>
-        <a class="row-name" href={within(workspace.value ?? '', `/people/${person.orcid}`)} dir="auto">
+        <a class="row-name" href={here(`/people/${person.orcid}`)} dir="auto">
           {nameOf(person)}
         </a>
         <p class="row-more muted small mono">{person.orcid}</p>
@@ -65,33 +63,20 @@ const columns = computed((): readonly Column<PersonItem, PeopleSort>[] => [
 
 const People = () => {
   const view = people.now.value;
-  const [isRegistering, setRegistering] = useState(false);
-  const query = requestOf(view, language.value);
-  const found = useResource(
-    `people ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/people', { query, signal, inBackground })).body,
-  );
-  const register = (
-    <Button kind="primary" icon="plus" onClick={() => setRegistering(true)}>
-      {t('register_title')}
-    </Button>
-  );
+  const { opener, dialog } = useOpener(t('register_title'));
+  const found = useAnswer('GET /api/people', { query: requestOf(view, language.value) });
   return (
     <Page
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
-      actions={register}
+      actions={opener}
       isWide
     >
       <Filters />
       <ListingFrame
         listing={people}
         of={found}
-        empty={
-          <Empty icon="users" title={t('none_yet')} actions={register}>
-            {t('none_yet_hint')}
-          </Empty>
-        }
+        none={{ icon: 'users', title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (
@@ -100,14 +85,13 @@ const People = () => {
             columns={columns.value}
             rows={data.people}
             keyOf={({ orcid }) => orcid}
-            nameOf={nameOf}
             order={view}
             onOrder={people.narrow}
             isStale={found.isStale}
           />
         )}
       </ListingFrame>
-      <Register isOpen={isRegistering} close={() => setRegistering(false)} />
+      <Register {...dialog} />
     </Page>
   );
 };

@@ -1,6 +1,5 @@
 /** People of a record by name, each with a link to their page, or to ORCID where they are not registered. */
-import { workspace } from '../../client/session.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { useKnown } from './known.ts';
 
 export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) => {
@@ -18,7 +17,7 @@ export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) =
                 </a>
               ) : (
                 <>
-                  <a class="row-name" href={within(workspace.value ?? '', `/people/${orcid}`)} dir="auto">
+                  <a class="row-name" href={here(`/people/${orcid}`)} dir="auto">
                     {name}
                   </a>
                   {name !== orcid && <span class="muted mono small person-orcid">{orcid}</span>}

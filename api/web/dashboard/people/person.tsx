@@ -1,15 +1,15 @@
 /** The page of a person: their fields, what belongs to them, and their history. */
 import { number } from '../../client/format.ts';
 import { shownText } from '../../client/localized.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
-import { within, type PageProps } from '../pages.ts';
+import { here, type PageProps } from '../pages.ts';
 import { RecordHistory } from '../record/history.tsx';
 import { RecordCard } from '../record/record-card.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
@@ -19,7 +19,7 @@ import { words as t } from './words.ts';
 
 const PersonPage = ({ params }: PageProps) => {
   const orcid = params['orcid'] ?? '';
-  const parent = { href: within(workspace.value ?? '', '/people'), label: t('title') };
+  const parent = { href: here('/people'), label: t('title') };
   const found = useResource<SeenPerson>(`person ${orcid}`, (signal, inBackground) =>
     readPerson(orcid, signal, inBackground),
   );
@@ -33,14 +33,7 @@ const PersonPage = ({ params }: PageProps) => {
   const { person } = data;
   const name = shownText(person.name);
 
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      complain(error);
-    }
-    void again();
-  };
+  const act = (work: () => Promise<void>): Promise<void> => attempt(work, { then: again });
   const move = (verb: 'archive' | 'unarchive'): Promise<void> =>
     act(async () => {
       const archived = verb === 'archive';

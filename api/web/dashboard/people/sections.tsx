@@ -4,13 +4,12 @@ import { day, partialDate } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import { api, workspace } from '../../client/session.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge, Empty, Loaded } from '../../parts/states.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { JobRow } from '../ingestion/jobs.tsx';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
 
@@ -25,7 +24,7 @@ export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => 
         {affiliations.map(({ entity_id: id, entity_name: name, status, starts_at: from, ends_at: to }) => (
           <li key={`${id} ${from}`}>
             <span class="row-text">
-              <a class="row-name" href={within(workspace.value ?? '', `/entities/${id}`)} dir="auto">
+              <a class="row-name" href={here(`/entities/${id}`)} dir="auto">
                 {shownText(name) ?? id}
               </a>{' '}
               {status === 'external' && <Badge>{t('external')}</Badge>}
@@ -67,7 +66,7 @@ const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
     {rows.map(({ id, title, path, mark, date }) => (
       <li key={id}>
         <span class="row-text">
-          <a class="row-name" href={within(workspace.value ?? '', path)} dir="auto">
+          <a class="row-name" href={here(path)} dir="auto">
             <Markup html={title} fallback={id} />
           </a>{' '}
           {mark}
@@ -79,16 +78,11 @@ const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
 );
 
 const AllOf = ({ path, orcid, total }: { readonly path: string; readonly orcid: string; readonly total: number }) =>
-  total > 0 && (
-    <a href={`${within(workspace.value ?? '', path)}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>
-  );
+  total > 0 && <a href={`${here(path)}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>;
 
 export const Publications = ({ orcid }: { readonly orcid: string }) => {
-  const found = useResource(`publications of ${orcid} ${language.value}`, async (signal, inBackground) => {
-    const query = { per_page: SHOWN, locale: language.value };
-    const ask = { params: { orcid }, query, signal, inBackground };
-    return (await api('GET /api/people/{orcid}/publications', ask)).body;
-  });
+  const query = { per_page: SHOWN, locale: language.value };
+  const found = useAnswer('GET /api/people/{orcid}/publications', { params: { orcid }, query });
   return (
     <Section
       title={t('publications')}
@@ -114,10 +108,8 @@ export const Publications = ({ orcid }: { readonly orcid: string }) => {
 
 /** Nothing where there are none. */
 export const Works = ({ orcid }: { readonly orcid: string }) => {
-  const found = useResource(`works of ${orcid}`, async (signal, inBackground) => {
-    const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
-    return (await api('GET /api/works', { query, signal, inBackground })).body;
-  });
+  const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
+  const found = useAnswer('GET /api/works', { query });
   if (found.data?.total === 0) return null;
   return (
     <Section title={t('works')} aside={<AllOf path="/works" orcid={orcid} total={found.data?.total ?? 0} />}>

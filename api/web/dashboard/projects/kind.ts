@@ -9,7 +9,7 @@ import { image, images, organisations } from '../record/controls/entries.tsx';
 import { money, type Money } from '../record/controls/money.tsx';
 import { people } from '../record/controls/people.tsx';
 import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
-import type { RecordKind } from '../record/kind.ts';
+import { seenIn, type RecordKind } from '../record/kind.ts';
 import { words as t } from './words.ts';
 
 export type { Project };
@@ -69,13 +69,10 @@ export const PROJECTS: RecordKind<Project> = {
     org_funding: { amount: project.org_funding_amount, currency: project.org_funding_currency },
     total_funding: { amount: project.total_funding_amount, currency: project.total_funding_currency },
   }),
-  history: (subject) => ({ subject, subject_type: 'project' }),
   canWrite: () => true,
   wording: { project_archived: () => t('archived_since'), project_exists: () => t('exists') },
-  read: async (id, signal, inBackground) => {
-    const { body, etag } = await api('GET /api/projects/{id}', { params: { id }, signal, inBackground });
-    return { item: body, etag: etag ?? '' };
-  },
+  read: async (id, signal, inBackground) =>
+    seenIn(await api('GET /api/projects/{id}', { params: { id }, signal, inBackground })),
   save: (id, changes, ifMatch) => api('PATCH /api/projects/{id}', { params: { id }, body: bodyOf(changes), ifMatch }),
   move: (id, move, ifMatch) => api(`POST /api/projects/{id}/${move}`, { params: { id }, ifMatch }),
   make: async (values) => (await api('POST /api/projects', { body: values as BodyOf<'POST /api/projects'> })).body.id,

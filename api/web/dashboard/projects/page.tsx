@@ -1,25 +1,20 @@
 /** The projects of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
-import { useState } from 'preact/hooks';
 import { partialDate } from '../../client/format.ts';
-import { api, workspace } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
-import { SelectField } from '../../parts/field.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
-import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
-import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
+import { useOpener } from '../../parts/use-opener.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
+import { here } from '../pages.ts';
 import { CURRENCIES } from '../record/controls/money.tsx';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { PROJECTS, type Project } from './kind.ts';
-import { projects, requestOf, type ProjectsSort } from './view.ts';
+import { projects, type ProjectsSort } from './view.ts';
 import { words as t } from './words.ts';
 
 const columns = computed((): readonly Column<Project, ProjectsSort>[] => [
@@ -30,11 +25,7 @@ const columns = computed((): readonly Column<Project, ProjectsSort>[] => [
     role: 'main',
     cell: ({ id, title, programme }) => (
       <>
-        <a
-          class="row-name"
-          href={within(workspace.value ?? '', `${PROJECTS.path}/${encodeURIComponent(id)}`)}
-          dir="auto"
-        >
+        <a class="row-name" href={here(`${PROJECTS.path}/${encodeURIComponent(id)}`)} dir="auto">
           <Markup html={title} fallback={id} />
         </a>
         <p class="row-more muted small" dir="auto">
@@ -69,11 +60,11 @@ const Filters = () => {
   const { status, funding_currency: currency } = projects.now.value;
   return (
     <Toolbar listing={projects} search={t('search')}>
-      <SelectField
+      <FilterField
         label={t('currency')}
-        hidesLabel
+        any={t('any_currency')}
         value={currency}
-        options={[{ value: 'any', label: t('any_currency') }, ...CURRENCIES.map((value) => ({ value, label: value }))]}
+        options={CURRENCIES.map((value) => ({ value, label: value }))}
         onValue={(next) => projects.narrow({ funding_currency: next })}
       />
       <StateFilter states={STATES} value={status} onValue={(next) => projects.narrow({ status: next })} />
@@ -83,33 +74,20 @@ const Filters = () => {
 
 const Projects = () => {
   const view = projects.now.value;
-  const [isMaking, setMaking] = useState(false);
-  const query = requestOf(view);
-  const found = useResource(
-    `projects ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/projects', { query, signal, inBackground })).body,
-  );
-  const make = (
-    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-      {t('make')}
-    </Button>
-  );
+  const { opener, dialog } = useOpener(t('make'));
+  const found = useAnswer('GET /api/projects', { query: view });
   return (
     <Page
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
-      actions={make}
+      actions={opener}
       isWide
     >
       <Filters />
       <ListingFrame
         listing={projects}
         of={found}
-        empty={
-          <Empty icon={PROJECTS.icon} title={t('none_yet')} actions={make}>
-            {t('none_yet_hint')}
-          </Empty>
-        }
+        none={{ icon: PROJECTS.icon, title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (
@@ -118,14 +96,13 @@ const Projects = () => {
             columns={columns.value}
             rows={data.projects}
             keyOf={({ id }) => id}
-            nameOf={({ title }) => plainText(title)}
             order={view}
             onOrder={projects.narrow}
             isStale={found.isStale}
           />
         )}
       </ListingFrame>
-      <Make kind={PROJECTS} title={t('make')} isOpen={isMaking} close={() => setMaking(false)} />
+      <Make kind={PROJECTS} title={t('make')} {...dialog} />
     </Page>
   );
 };

@@ -1,6 +1,5 @@
 /** The state of the list of projects in the address. */
-import type { QueryOf } from '../../client/api.ts';
-import { oneOf } from '../../client/query.ts';
+import { oneOf, optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { CURRENCIES } from '../record/controls/money.tsx';
 import { STATES } from '../record/state.tsx';
@@ -8,7 +7,7 @@ import { STATES } from '../record/state.tsx';
 export const projects = openListing(
   {
     status: oneOf(STATES, 'active'),
-    funding_currency: oneOf(['any', ...CURRENCIES], 'any'),
+    funding_currency: optionalOneOf(CURRENCIES),
   },
   {
     sort: oneOf(['created_at', 'start_date', 'end_date', 'title'], 'created_at'),
@@ -16,11 +15,4 @@ export const projects = openListing(
   },
 );
 
-type ProjectsView = typeof projects.defaults;
-
-export type ProjectsSort = ProjectsView['sort'];
-
-export const requestOf = ({ funding_currency: currency, ...view }: ProjectsView): QueryOf<'GET /api/projects'> => ({
-  ...view,
-  funding_currency: currency === 'any' ? null : currency,
-});
+export type ProjectsSort = (typeof projects.defaults)['sort'];

@@ -3,7 +3,7 @@ import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import type { InUse } from '../../parts/use-resource.ts';
 import { foreseen, type PublicationData } from './read.ts';
@@ -43,19 +43,14 @@ const restore = (id: string): Written => api('POST /api/publications/bulk', { bo
 
 export const Actions = ({ data, foresee, again }: Props) => {
   const { id, visible, deleted_at: deletedAt } = data.publication;
-  const act = async (
-    change: Partial<PublicationData['publication']>,
-    work: () => Written,
-    text: string,
-  ): Promise<void> => {
-    try {
-      const sent = await foresee((shown, done) => foreseen(shown, change, done), work);
-      sayDone(text, sent?.cause ?? null);
-    } catch (error) {
-      complain(error);
-    }
-    await again();
-  };
+  const act = (change: Partial<PublicationData['publication']>, work: () => Written, text: string): Promise<void> =>
+    attempt(
+      async () => {
+        const sent = await foresee((shown, done) => foreseen(shown, change, done), work);
+        sayDone(text, sent?.cause ?? null);
+      },
+      { then: again },
+    );
   if (deletedAt !== null)
     return (
       <Button

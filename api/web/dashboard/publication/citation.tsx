@@ -27,7 +27,7 @@ export const Citation = ({ publication }: { readonly publication: Publication })
   const content = textOf(format, publication);
   return (
     <Section title={t('citation')} aside={<CopyButton {...content} label={t('copy_citation')} />}>
-      <div class="card-body citation">
+      <div class="card-body stack loose">
         <SelectField
           label={t('format')}
           hidesLabel

@@ -1,6 +1,6 @@
 /** The page of a publication: its record, people, citation and history. */
 import { language } from '../../client/i18n.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving } from '../../parts/editing/saving.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -10,7 +10,7 @@ import { Page, PendingPage } from '../../parts/page.tsx';
 import { say } from '../../parts/toast.tsx';
 import { useResource, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
-import { within, type PageProps } from '../pages.ts';
+import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
@@ -101,7 +101,7 @@ const PublicationPage = ({ params }: PageProps) => {
   const { data, again } = found;
   const reread = (): Promise<void> => again(true);
   const { saving, takeBack, keep } = useSavingOf(doi, found, reread);
-  const parent = { href: within(workspace.value ?? '', '/publications'), label: t('publications') };
+  const parent = { href: here('/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
   const { title } = publication;

@@ -5,15 +5,15 @@ import type { AnswerTo, Answered } from '../../client/api.ts';
 import { day } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { useResource, type InUse } from '../../parts/use-resource.ts';
+import { useAnswer, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { linkTo } from '../pages.ts';
+import { FindPerson } from '../people/find-person.tsx';
 import { linksByOrcid } from './attribution.ts';
 import { foreseen, type PublicationData } from './read.ts';
 import { providerName } from './source.tsx';
@@ -37,7 +37,7 @@ const nameOf = ({ name, orcid }: Linked): string => name ?? orcid;
 const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
 
 const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
-  const href = linkTo(workspace.value ?? '', `/people/${person.orcid}`);
+  const href = linkTo(`/people/${person.orcid}`);
   return (
     <>
       {href === null ? (
@@ -93,67 +93,6 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
   );
 };
 
-type LinkProps = {
-  readonly linked: readonly string[];
-  readonly isBusy: boolean;
-  readonly link: (orcid: string, name: string) => void;
-};
-
-const FOUND = 6;
-
-const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
-  const [sought, seek] = useState('');
-  const q = sought.trim();
-  const { data } = useResource(q.length < 2 ? null : `people for linking ${q} ${language.value}`, async (signal) => {
-    const query = { q, per_page: FOUND, locale: language.value };
-    return (await api('GET /api/people', { query, signal })).body.people;
-  });
-  const found = q.length < 2 ? null : data;
-  return (
-    <div class="link-by-hand">
-      <TextField
-        label={t('link_person')}
-        type="search"
-        placeholder={t('name_or_orcid')}
-        autocomplete="off"
-        value={sought}
-        onValue={seek}
-      />
-      <div role="status">{found?.length === 0 && <p class="muted small">{t('no_person_found')}</p>}</div>
-      {found !== null && found.length > 0 && (
-        <ul>
-          {found.map(({ orcid, name: localized }) => {
-            const name = shownText(localized) ?? orcid;
-            return (
-              <li key={orcid} class="found-person spread">
-                <span>
-                  {name} <span class="muted mono small">{orcid}</span>
-                </span>
-                {linked.includes(orcid) ? (
-                  <span class="muted small">{t('is_linked')}</span>
-                ) : (
-                  <Button
-                    isSmall
-                    icon="link"
-                    isBusy={isBusy}
-                    aria-label={t('link_name', { name })}
-                    onClick={() => {
-                      seek('');
-                      link(orcid, name);
-                    }}
-                  >
-                    {t('link')}
-                  </Button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </div>
-  );
-};
-
 type Props = {
   readonly data: PublicationData;
   readonly foresee: InUse<PublicationData>['foresee'];
@@ -180,11 +119,9 @@ export const People = ({ data, foresee, again }: Props) => {
   } = data.publication;
   const [isBusy, setBusy] = useState(false);
   const [decided, setDecided] = useState<readonly string[]>([]);
-  const suggestions = useResource(
-    state === 'complete' ? null : `suggestions of ${id} ${language.value} ${linked.join()}`,
-    async (signal, inBackground) =>
-      (await api('GET /api/suggestions', { query: { doi: id, locale: language.value }, signal, inBackground })).body,
-  );
+  const suggestions = useAnswer(state === 'complete' ? null : 'GET /api/suggestions', {
+    query: { doi: id, locale: language.value },
+  });
   const suggested = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
   const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
   const links = linksByOrcid(data.history);
@@ -253,7 +190,19 @@ export const People = ({ data, foresee, again }: Props) => {
         })}
       </ul>
       {deletedAt === null && (
-        <LinkByHand linked={linked} isBusy={isBusy} link={(orcid, name) => void act(orcid, name, 'link')} />
+        <div class="link-by-hand">
+          <FindPerson
+            label={t('link_person')}
+            noMatch={t('no_person_found')}
+            taken={linked}
+            takenLabel={t('is_linked')}
+            icon="link"
+            action={t('link')}
+            actionFor={(name) => t('link_name', { name })}
+            isBusy={isBusy}
+            onTake={(orcid, name) => void act(orcid, name, 'link')}
+          />
+        </div>
       )}
     </Section>
   );

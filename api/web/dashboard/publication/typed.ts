@@ -1,5 +1,6 @@
 /** Converts values to what editors show, and typed input back to values. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
+import { parsed } from '../../client/parsed.ts';
 import type { Kind } from './fields.ts';
 import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
@@ -69,14 +70,6 @@ const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Rea
   return { value: { ...rest, 'date-parts': parts } };
 };
 
-const orcidFrom = (text: string): string | null => {
-  try {
-    return parseOrcid(text);
-  } catch {
-    return null;
-  }
-};
-
 const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
   const read: Fields[] = [];
   for (const { name, orcid } of names) {
@@ -85,7 +78,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
     );
     const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
-    const iD = orcid.trim() === '' ? null : orcidFrom(orcid);
+    const iD = orcid.trim() === '' ? null : parsed(parseOrcid, orcid);
     if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };
     read.push(iD === null ? filled : { ...filled, [ORCID]: iD });
   }

@@ -1,6 +1,7 @@
 /** The columns of the list. */
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
+import type { IconName } from '../../parts/icon.tsx';
 import { marked } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -18,39 +19,25 @@ const namesOf = ({ person }: PublicationItem): string => {
   return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
 };
 
-/** Most rows have none. */
-const hasMarks = (item: PublicationItem): boolean =>
-  item.deleted_at !== null || item.is_retracted || item.has_drift || item.needs_attention || !item.visible;
+const MARKS = [
+  { name: 'deleted', kind: 'danger', icon: 'trash', isOn: (item) => item.deleted_at !== null },
+  { name: 'retracted', kind: 'danger', icon: 'triangle-alert', isOn: (item) => item.is_retracted },
+  { name: 'provider_differs', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
+  { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
+  { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
+] as const satisfies readonly {
+  readonly name: Parameters<typeof t>[0];
+  readonly kind: 'danger' | 'warning' | 'accent';
+  readonly icon: IconName;
+  readonly isOn: (item: PublicationItem) => boolean;
+}[];
 
-const Marks = ({ item }: { readonly item: PublicationItem }) => (
-  <>
-    {item.deleted_at !== null && (
-      <Badge kind="danger" icon="trash">
-        {t('deleted')}
-      </Badge>
-    )}
-    {item.is_retracted && (
-      <Badge kind="danger" icon="triangle-alert">
-        {t('retracted')}
-      </Badge>
-    )}
-    {item.has_drift && (
-      <Badge kind="warning" icon="refresh-cw">
-        {t('provider_differs')}
-      </Badge>
-    )}
-    {item.needs_attention && (
-      <Badge kind="accent" icon="user-check">
-        {t('check_authors')}
-      </Badge>
-    )}
-    {!item.visible && (
-      <Badge kind="warning" icon="eye-off">
-        {t('hidden')}
-      </Badge>
-    )}
-  </>
-);
+const marksOf = (item: PublicationItem) =>
+  MARKS.filter(({ isOn }) => isOn(item)).map(({ name, kind, icon }) => (
+    <Badge key={name} kind={kind} icon={icon}>
+      {t(name)}
+    </Badge>
+  ));
 
 type Choice = Column<PublicationItem, PublicationsView['sort']> & {
   readonly isOptional?: boolean;
@@ -69,7 +56,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
           {marked(item.title) ?? t('untitled')}
         </a>
         <p class="row-more muted small">
-          {hasMarks(item) && <Marks item={item} />}
+          {marksOf(item)}
           {namesOf(item)}
         </p>
       </>

@@ -7,6 +7,27 @@ import { typeName, TYPES } from '../csl-types.ts';
 import { publications } from './view.ts';
 import { words as t } from './words.ts';
 
+type FlagProps = {
+  readonly name: 'needs_attention' | 'has_drift' | 'is_retracted';
+} & Readonly<Record<'label' | 'any' | 'yes' | 'no', string>>;
+
+const FlagFilter = ({ name, label, any, yes, no }: FlagProps) => {
+  const flag = publications.now.value[name];
+  return (
+    <FilterField
+      label={label}
+      showsLabel
+      any={any}
+      value={flag === null ? null : flag ? 'yes' : 'no'}
+      options={[
+        { value: 'yes', label: yes },
+        { value: 'no', label: no },
+      ]}
+      onValue={(chosen) => publications.narrow({ [name]: chosen === null ? null : chosen === 'yes' })}
+    />
+  );
+};
+
 /** The less common filters. */
 const MoreFilters = () => {
   const { now, defaults, narrow } = publications;
@@ -28,35 +49,26 @@ const MoreFilters = () => {
             ]}
             onValue={(status) => narrow({ status })}
           />
-          <SelectField
+          <FlagFilter
+            name="needs_attention"
             label={t('author_match')}
-            value={view.needs_attention}
-            options={[
-              { value: 'any', label: t('any_authors') },
-              { value: 'true', label: t('needs_attention') },
-              { value: 'false', label: t('authors_settled') },
-            ]}
-            onValue={(needs_attention) => narrow({ needs_attention })}
+            any={t('any_authors')}
+            yes={t('needs_attention')}
+            no={t('authors_settled')}
           />
-          <SelectField
+          <FlagFilter
+            name="has_drift"
             label={t('edited_fields')}
-            value={view.has_drift}
-            options={[
-              { value: 'any', label: t('drift_or_not') },
-              { value: 'true', label: t('has_drift') },
-              { value: 'false', label: t('no_drift') },
-            ]}
-            onValue={(has_drift) => narrow({ has_drift })}
+            any={t('drift_or_not')}
+            yes={t('has_drift')}
+            no={t('no_drift')}
           />
-          <SelectField
+          <FlagFilter
+            name="is_retracted"
             label={t('retraction')}
-            value={view.is_retracted}
-            options={[
-              { value: 'any', label: t('retracted_or_not') },
-              { value: 'true', label: t('only_retracted') },
-              { value: 'false', label: t('not_retracted') },
-            ]}
-            onValue={(is_retracted) => narrow({ is_retracted })}
+            any={t('retracted_or_not')}
+            yes={t('only_retracted')}
+            no={t('not_retracted')}
           />
           <NumberFilter
             label={t('from_citations')}

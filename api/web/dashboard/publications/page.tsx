@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../client/i18n.ts';
-import { api, workspace } from '../../client/session.ts';
+import { workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { plainText } from '../../parts/markup-parser.ts';
@@ -10,10 +10,9 @@ import { Menu } from '../../parts/menu.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
+import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { SelectionBar } from './many/bar.tsx';
 import { filterOf, type Action } from './many/batch.ts';
@@ -29,7 +28,7 @@ const KEPT = 'publications.columns';
 
 const chosenColumns = signal<readonly string[] | null>(keptValue<readonly string[]>(KEPT));
 
-const hrefOf = ({ id }: PublicationItem): string => within(workspace.value ?? '', publicationPath(id));
+const hrefOf = ({ id }: PublicationItem): string => here(publicationPath(id));
 
 const all = computed(() => columns(hrefOf));
 
@@ -68,11 +67,7 @@ const ColumnMenu = () => {
 
 const Publications = () => {
   const view = publications.now.value;
-  const query = requestOf(view, language.value);
-  const found = useResource(
-    `publications ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/publications', { query, signal, inBackground })).body,
-  );
+  const found = useAnswer('GET /api/publications', { query: requestOf(view, language.value) });
   // What is chosen stays from page to page, and goes when the list becomes another.
   const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -93,11 +88,7 @@ const Publications = () => {
       <ListingFrame
         listing={publications}
         of={found}
-        empty={
-          <Empty icon="library" title={t('none_yet')}>
-            {t('none_yet_hint')}
-          </Empty>
-        }
+        none={{ icon: 'library', title: t('none_yet'), hint: t('none_yet_hint') }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (

@@ -10,7 +10,7 @@ import { submitting } from '../../parts/form.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { say } from '../../parts/toast.tsx';
 import { common } from '../../parts/words.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 type Saved = { readonly name: string; readonly search: string };
@@ -74,11 +74,7 @@ export const SavedViews = ({ search }: Props) => {
           <>
             {saved.map((view) => (
               <div key={view.name} class="menu-row">
-                <MenuItem
-                  href={within(at, `/publications${view.search}`)}
-                  isChosen={view.search === search}
-                  onClick={close}
-                >
+                <MenuItem href={here(`/publications${view.search}`)} isChosen={view.search === search} onClick={close}>
                   {view.name}
                 </MenuItem>
                 <IconButton

@@ -1,6 +1,7 @@
 /** The state of the list of publications in the address. */
+import { NUMBER } from '../../../../domain/limits.ts';
 import type { QueryOf } from '../../client/api.ts';
-import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
+import { oneOf, optionalFlag, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
 const SORTS = [
@@ -18,11 +19,11 @@ export const publications = openListing(
     visibility: oneOf(['all', 'visible', 'hidden'], 'all'),
     status: oneOf(['active', 'deleted', 'all'], 'active'),
     publication_type: optionalText(),
-    publication_year: optionalNumber(),
-    min_cited_by: optionalNumber(0),
-    needs_attention: oneOf(['any', 'true', 'false'], 'any'),
-    has_drift: oneOf(['any', 'true', 'false'], 'any'),
-    is_retracted: oneOf(['any', 'true', 'false'], 'any'),
+    publication_year: optionalNumber({ min: -NUMBER.year, max: NUMBER.year }),
+    min_cited_by: optionalNumber({ min: 0 }),
+    needs_attention: optionalFlag(),
+    has_drift: optionalFlag(),
+    is_retracted: optionalFlag(),
     orcid_id: optionalText(),
   },
   { sort: oneOf(SORTS, 'publication_date'), dir: oneOf(['asc', 'desc'], 'desc') },
@@ -30,18 +31,8 @@ export const publications = openListing(
 
 export type PublicationsView = typeof publications.defaults;
 
-/** Null where either will do. */
-export const isAsked = (chosen: 'any' | 'true' | 'false'): boolean | null =>
-  chosen === 'any' ? null : chosen === 'true';
-
-export const requestOf = (
-  { needs_attention, has_drift, is_retracted, ...view }: PublicationsView,
-  locale: string,
-): QueryOf<'GET /api/publications'> => ({
+export const requestOf = (view: PublicationsView, locale: string): QueryOf<'GET /api/publications'> => ({
   ...view,
-  needs_attention: isAsked(needs_attention),
-  has_drift: isAsked(has_drift),
-  is_retracted: isAsked(is_retracted),
   locale,
   // The list shows none, and the first page after a start would wait for them.
   citations: false,

@@ -1,11 +1,10 @@
 /** What happened to one record, newest first, each cause with its undo: a part of the timeline. */
 import { useState } from 'preact/hooks';
 import type { QueryOf } from '../../client/api.ts';
-import { api, workspace } from '../../client/session.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { causesIn } from '../activity/causes.ts';
 import { EntryView } from '../activity/entry.tsx';
 import { UndoDialog } from '../activity/undo/dialog.tsx';
@@ -20,16 +19,12 @@ export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_t
 const timeline = (filter: Readonly<Record<string, unknown>>): string | null => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return linkTo(workspace.value ?? '', '/activity', `?${search.toString()}`);
+  return linkTo('/activity', `?${search.toString()}`);
 };
 
 export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
   const [page, turnTo] = useState(1);
-  const query = { ...of, page, per_page: PER_PAGE, housekeeping: false };
-  const found = useResource(
-    `history ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/activity', { query, signal, inBackground })).body,
-  );
+  const found = useAnswer('GET /api/activity', { query: { ...of, page, per_page: PER_PAGE, housekeeping: false } });
   const all = timeline(of);
   const total = found.data?.total ?? 0;
   return (

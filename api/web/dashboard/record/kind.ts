@@ -5,7 +5,6 @@ import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import type { RecordField } from './control.ts';
-import type { OfRecord } from './history.tsx';
 
 /** Where a record stands; some kinds are only archived or not. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
@@ -19,8 +18,13 @@ export type Seen<Item> = {
   readonly movedTo?: State;
 };
 
+export const seenIn = <Item>({ body, etag }: { readonly body: Item; readonly etag: string | null }): Seen<Item> => ({
+  item: body,
+  etag: etag ?? '',
+});
+
 export type RecordKind<Item> = {
-  /** Of drafts and of subjects on the timeline. */
+  /** Of drafts, and of its subjects on the timeline. */
   readonly type: 'work' | 'project' | 'entity' | 'category';
   readonly icon: IconName;
   /** The path of its list. */
@@ -37,7 +41,6 @@ export type RecordKind<Item> = {
   readonly restoredTo: State;
   /** The values of its fields. */
   readonly recordOf: (item: Item) => Fields;
-  readonly history: (id: string) => OfRecord;
   /** Whether the reader may change it. */
   readonly canWrite: () => boolean;
   /** Refusals in words, by the rule that refused. */

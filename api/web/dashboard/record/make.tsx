@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import type { Value, Values } from '../../parts/editing/value.ts';
 import { say } from '../../parts/toast.tsx';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import type { RecordField } from './control.ts';
 import type { RecordKind } from './kind.ts';
 import { words as t } from './words.ts';
@@ -34,12 +34,12 @@ const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
   const form = useForm<Typed>({
     initial: Object.fromEntries(kind.making.map(({ name, control }) => [name, control.typedFrom(null)])),
     draft: `${kind.type}:${at}:new`,
-    refused: (error) => inWords(error, kind.wording),
+    refused: inWords(kind.wording),
     save: async (typed) => {
       const id = await kind.make(read(kind.making, typed));
       say({ text: t('made') });
       close();
-      navigate(within(at, `${kind.path}/${encodeURIComponent(id)}`));
+      navigate(here(`${kind.path}/${encodeURIComponent(id)}`));
     },
   });
   const typed = form.values.value;

@@ -1,13 +1,12 @@
 /** Publishes, unpublishes, archives and restores a record, each with undo. */
 import { useState } from 'preact/hooks';
 import { STATUS_AFTER, type Transition } from '../../../../domain/publish-status.ts';
-import { failureFrom } from '../../client/failure.ts';
 import { inWords } from '../../client/refusal.ts';
 import type { Resource } from '../../client/resource.ts';
 import { Button } from '../../parts/button.tsx';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
 import type { IconName } from '../../parts/icon.tsx';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { stateOf, type RecordKind, type Seen, type State } from './kind.ts';
@@ -40,7 +39,7 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
   const state = stateOf(kind, seen);
   const make = async (move: Transition): Promise<void> => {
     setBusy(true);
-    try {
+    const work = async (): Promise<void> => {
       const movedTo = move === 'unarchive' ? kind.restoredTo : STATUS_AFTER[move];
       const send = async (): Promise<Sent | null> =>
         retried(
@@ -55,12 +54,10 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
         );
       const sent = await foresee((shown, done) => ({ ...shown, movedTo, etag: done?.etag ?? shown.etag }), send);
       if (sent !== null) sayDone(t(`done_${move}`), sent.cause);
-    } catch (error) {
-      complain(inWords(failureFrom(error), kind.wording));
-    } finally {
-      setBusy(false);
-      await again();
-    }
+    };
+    await attempt(work, { refused: inWords(kind.wording) });
+    setBusy(false);
+    await again();
   };
   return (
     <>

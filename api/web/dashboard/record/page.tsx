@@ -1,7 +1,6 @@
 /** The page of one record: its fields, its moves, what belongs to it, and its history. */
 import type { ComponentChildren } from 'preact';
 import { inWords } from '../../client/refusal.ts';
-import { workspace } from '../../client/session.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
 import { useSaving } from '../../parts/editing/saving.ts';
 import { plainText } from '../../parts/markup-parser.ts';
@@ -9,7 +8,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import { RecordHistory } from './history.tsx';
 import { stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
@@ -45,12 +44,13 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
         () => kind.save(id, changes, etag),
         () => kind.read(id),
       ),
-    refused: (error) => inWords(error, kind.wording),
+    refused: inWords(kind.wording),
     foresee: (_on, changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });
   const { data } = found;
-  const parent = { href: within(workspace.value ?? '', kind.path), label: kind.plural() };
+  const ofRecord = { subject: id, subject_type: kind.type };
+  const parent = { href: here(kind.path), label: kind.plural() };
   if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
   const { item } = data;
   const title = kind.titleOf({ ...item, ...data.foreseen });
@@ -64,7 +64,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       record={recordOf(data)}
       saving={saving}
       canEdit={!isArchived && kind.canWrite()}
-      of={kind.history(id)}
+      of={ofRecord}
     />
   );
   return (
@@ -96,7 +96,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
           <div>{aside(item)}</div>
         </div>
       )}
-      <RecordHistory of={kind.history(id)} />
+      <RecordHistory of={ofRecord} />
     </Page>
   );
 };

@@ -1,16 +1,14 @@
 /** The account menu: language, appearance, invitations, sign-out. */
-import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import { roleName } from '../roles.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 
-/** Each in its own language. */
-const NAMES = { en: 'English', de: 'Deutsch' } as const;
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
 export const AccountMenu = () => {
@@ -33,7 +31,7 @@ export const AccountMenu = () => {
           <p class="menu-title">{t('language')}</p>
           {LANGUAGES.map((code) => (
             <MenuItem key={code} isChosen={language.value === code} onClick={() => speak(code)}>
-              <span lang={code}>{NAMES[code]}</span>
+              <span lang={code}>{LANGUAGE_NAMES[code]}</span>
             </MenuItem>
           ))}
           <p class="menu-title">{t('appearance')}</p>
@@ -58,7 +56,7 @@ export const AccountMenu = () => {
           >
             {t('shortcuts')}
           </MenuItem>
-          <MenuItem icon="log-out" onClick={() => void signOut().catch(complain)}>
+          <MenuItem icon="log-out" onClick={() => void attempt(signOut)}>
             {t('sign_out')}
           </MenuItem>
         </>

@@ -1,11 +1,11 @@
 /** The entries of the command palette: pages, actions, and publications found by the words. */
 import { api } from '../../client/session.ts';
-import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
-import { isOpenTo, PAGES, within } from '../pages.ts';
+import { PAGES, here, isOpenTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { shellWords as t } from './words.ts';
 
@@ -16,7 +16,6 @@ export type Entry = {
   readonly run: () => void;
 };
 
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 const FOUND = 8;
 
 /** Lower case without diacritics: `zurich` finds `Zürich`. */
@@ -30,7 +29,7 @@ export const fitting = (entries: readonly Entry[], typed: string): readonly Entr
   return entries.filter(({ label }) => wanted.every((word) => folded(label).includes(word)));
 };
 
-export const staticEntries = (workspace: string): readonly Entry[] => [
+export const staticEntries = (): readonly Entry[] => [
   ...PAGES.filter(isOpenTo).flatMap(({ path, nav }): Entry[] =>
     nav === undefined
       ? []
@@ -39,7 +38,7 @@ export const staticEntries = (workspace: string): readonly Entry[] => [
             id: `page ${path}`,
             icon: nav.icon,
             label: t('go_to', { page: t(nav.label) }),
-            run: () => navigate(within(workspace, path)),
+            run: () => navigate(here(path)),
           },
         ],
   ),
@@ -57,16 +56,12 @@ export const staticEntries = (workspace: string): readonly Entry[] => [
   })),
 ];
 
-export const foundPublications = async (
-  workspace: string,
-  q: string,
-  signal: AbortSignal,
-): Promise<readonly Entry[]> => {
+export const foundPublications = async (q: string, signal: AbortSignal): Promise<readonly Entry[]> => {
   const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, signal });
   return body.publications.map(({ id, title }) => ({
     id: `publication ${id}`,
     icon: 'file-text',
     label: title === null ? id : plainText(title),
-    run: () => navigate(within(workspace, publicationPath(id))),
+    run: () => navigate(here(publicationPath(id))),
   }));
 };

@@ -23,16 +23,16 @@ const run = (entry: Entry | undefined): void => {
   entry.run();
 };
 
-const Search = ({ at }: { readonly at: string }) => {
+const Search = () => {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const q = typed.trim();
   const { data } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (signal) =>
-    foundPublications(at, q, signal),
+    foundPublications(q, signal),
   );
   const found = q.length < LEAST_LETTERS ? [] : (data ?? []);
-  const entries = [...fitting(staticEntries(at), q), ...found];
+  const entries = [...fitting(staticEntries(), q), ...found];
   const current = Math.min(chosen, entries.length - 1);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -89,7 +89,6 @@ const Search = ({ at }: { readonly at: string }) => {
 };
 
 export const Palette = () => {
-  const at = workspace.value;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -100,10 +99,10 @@ export const Palette = () => {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
-  if (at === null) return null;
+  if (workspace.value === null) return null;
   return (
     <Dialog title={t('palette')} isOpen={isOpen.value} onClose={close} size="palette">
-      <Search at={at} />
+      <Search />
     </Dialog>
   );
 };

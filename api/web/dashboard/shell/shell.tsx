@@ -10,7 +10,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { AREAS, isOpenTo, pageAt, PAGES, within, type PageEntry } from '../pages.ts';
+import { AREAS, PAGES, here, isOpenTo, pageAt, within, type PageEntry } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -27,7 +27,7 @@ const ownShortcuts = (): readonly Shortcut[] => {
           {
             keys: `g ${nav.key}`,
             label: t('go_to', { page: t(nav.label) }),
-            run: () => navigate(within(at, path)),
+            run: () => navigate(here(path)),
           },
         ],
   );

@@ -30,7 +30,7 @@ export const ShortcutSheet = () => (
       />
     }
   >
-    <dl class="shortcut-list">
+    <dl class="shortcut-list stack">
       {[...shortcuts.value, { keys: 'Ctrl+K', label: t('palette') }].map(({ keys, label }) => (
         <div key={keys}>
           <dt>{label}</dt>

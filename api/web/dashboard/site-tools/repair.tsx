@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
+import { parsed } from '../../client/parsed.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
@@ -71,7 +72,7 @@ const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan })
             label: t('publication'),
             role: 'main',
             cell: ({ doi }) => (
-              <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(doi)) ?? undefined}>
+              <a class="mono" href={linkTo(publicationPath(doi)) ?? undefined}>
                 {doi}
               </a>
             ),
@@ -89,11 +90,9 @@ const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan })
 };
 
 const doiTyped = (text: string): string => {
-  try {
-    return parseDoi(text);
-  } catch {
-    throw refusal('doi', t('doi_wrong'));
-  }
+  const doi = parsed(parseDoi, text);
+  if (doi === null) throw refusal('doi', t('doi_wrong'));
+  return doi;
 };
 
 export const Repair = () => {

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { newCause } from '../../client/cause.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { refusal } from '../../client/refusal.ts';
-import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, submitting, useForm } from '../../parts/form.tsx';
@@ -12,7 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { common } from '../../parts/words.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { Progress, type Ended } from './progress.tsx';
 import { failedInWords } from './refusals.ts';
 import { runs, type ToolName } from './runs.ts';
@@ -68,9 +67,7 @@ const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
         isRequired
         autocomplete="off"
         spellcheck={false}
-        value={form.values.value.typed}
-        error={form.errorOf('typed')}
-        onValue={(typed) => form.set('typed', typed)}
+        {...form.field('typed')}
       />
     </FormView>
   );
@@ -83,10 +80,7 @@ const Result = ({ done: { text, cause, hasFailed = false }, canUndo }: ResultPro
     {text}{' '}
     {cause !== null && (
       <span class="actions">
-        <a
-          class="in-text"
-          href={within(workspace.value ?? '', `/activity?correlation_id=${encodeURIComponent(cause)}`)}
-        >
+        <a class="in-text" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
           {t('in_activity')}
         </a>
         {canUndo && (
@@ -184,7 +178,7 @@ export const Tool = <Plan,>({
           </div>
         )}
         {state.step === 'planned' && (
-          <div class="card-footer plan">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
+          <div class="card-footer stack loose">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
         )}
       </div>
       {followed !== undefined && (

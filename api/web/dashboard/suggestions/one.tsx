@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { list, number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
-import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
@@ -19,7 +18,7 @@ import { words as t } from './words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   <div>
-    <dt>{label}</dt>
+    <dt class="muted small">{label}</dt>
     <dd>{children}</dd>
   </div>
 );
@@ -39,7 +38,6 @@ const Key = ({ name }: { readonly name: string }) =>
 
 export const One = ({ suggestion, names, decide, skip }: Props) => {
   const { doi, title, person, author, evidence } = suggestion;
-  const at = workspace.value ?? '';
   const latest = useRef({ decide, skip });
   latest.current = { decide, skip };
   useShortcuts(
@@ -61,7 +59,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </p>
           <dl class="facts">
             <Fact label={t('publication')}>
-              <Linked href={linkTo(at, publicationPath(doi))}>
+              <Linked href={linkTo(publicationPath(doi))}>
                 <span dir="auto">
                   <Markup html={title} fallback={t('untitled')} />
                 </span>
@@ -81,7 +79,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </p>
           <dl class="facts">
             <Fact label="ORCID iD">
-              <Linked href={linkTo(at, `/people/${person.orcid}`)}>
+              <Linked href={linkTo(`/people/${person.orcid}`)}>
                 <span class="mono">{person.orcid}</span>
               </Linked>
             </Fact>

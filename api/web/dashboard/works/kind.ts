@@ -7,7 +7,7 @@ import { field, type RecordField } from '../record/control.ts';
 import { choice } from '../record/controls/choice.tsx';
 import { date } from '../record/controls/date.tsx';
 import { markup, webAddress } from '../record/controls/text.tsx';
-import type { RecordKind } from '../record/kind.ts';
+import { seenIn, type RecordKind } from '../record/kind.ts';
 import { words as t } from './words.ts';
 
 export type { Work };
@@ -39,17 +39,14 @@ export const WORKS: RecordKind<Work> = {
   stateOf: ({ status }) => status,
   restoredTo: 'unpublished',
   recordOf: ({ title, work_type, publication_date, href }) => ({ title, work_type, publication_date, href }),
-  history: (subject) => ({ subject, subject_type: 'work' }),
   canWrite: () => true,
   wording: {
     work_archived: () => t('archived_since'),
     work_exists: () => t('exists'),
     work_superseded: () => t('superseded_since'),
   },
-  read: async (id, signal, inBackground) => {
-    const { body, etag } = await api('GET /api/works/{id}', { params: { id }, signal, inBackground });
-    return { item: body, etag: etag ?? '' };
-  },
+  read: async (id, signal, inBackground) =>
+    seenIn(await api('GET /api/works/{id}', { params: { id }, signal, inBackground })),
   save: (id, changes, ifMatch) => api('PATCH /api/works/{id}', { params: { id }, body: changes, ifMatch }),
   move: (id, move, ifMatch) => api(`POST /api/works/{id}/${move}`, { params: { id }, ifMatch }),
   make: async (values) => (await api('POST /api/works', { body: values as BodyOf<'POST /api/works'> })).body.id,

@@ -1,24 +1,21 @@
 /** The works of the workspace: searched, filtered, sorted and paged. */
-import { useState } from 'preact/hooks';
 import { partialDate } from '../../client/format.ts';
-import { api, workspace } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
-import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Empty } from '../../parts/states.tsx';
+import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useOpener } from '../../parts/use-opener.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { typeName, TYPES } from '../csl-types.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { WORKS, type Work } from './kind.ts';
-import { requestOf, works, type WorksSort } from './view.ts';
+import { works, type WorksSort } from './view.ts';
 import { words as t } from './words.ts';
 
 const PEOPLE_SHOWN = 3;
@@ -37,11 +34,7 @@ const columns = (known: Known): readonly Column<Work, WorksSort>[] => [
     role: 'main',
     cell: (work) => (
       <>
-        <a
-          class="row-name"
-          href={within(workspace.value ?? '', `${WORKS.path}/${encodeURIComponent(work.id)}`)}
-          dir="auto"
-        >
+        <a class="row-name" href={here(`${WORKS.path}/${encodeURIComponent(work.id)}`)} dir="auto">
           <Markup html={work.title} fallback={work.id} />
         </a>{' '}
         {work.edited && <Badge kind="accent">{t('edited')}</Badge>}
@@ -96,36 +89,23 @@ const Filters = () => {
 
 const Works = () => {
   const view = works.now.value;
-  const [isMaking, setMaking] = useState(false);
-  const query = requestOf(view);
-  const found = useResource(
-    `works ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/works', { query, signal, inBackground })).body,
-  );
+  const { opener, dialog } = useOpener(t('make'));
+  const found = useAnswer('GET /api/works', { query: view });
   const known = useKnown(
     (found.data?.works ?? []).flatMap(({ person_orcids: orcids }) => orcids.slice(0, PEOPLE_SHOWN)),
-  );
-  const make = (
-    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-      {t('make')}
-    </Button>
   );
   return (
     <Page
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
-      actions={make}
+      actions={opener}
       isWide
     >
       <Filters />
       <ListingFrame
         listing={works}
         of={found}
-        empty={
-          <Empty icon={WORKS.icon} title={t('none_yet')} actions={make}>
-            {t('none_yet_hint')}
-          </Empty>
-        }
+        none={{ icon: WORKS.icon, title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (
@@ -134,14 +114,13 @@ const Works = () => {
             columns={columns(known)}
             rows={data.works}
             keyOf={({ id }) => id}
-            nameOf={({ title }) => plainText(title)}
             order={view}
             onOrder={works.narrow}
             isStale={found.isStale}
           />
         )}
       </ListingFrame>
-      <Make kind={WORKS} title={t('make')} isOpen={isMaking} close={() => setMaking(false)} />
+      <Make kind={WORKS} title={t('make')} {...dialog} />
     </Page>
   );
 };

@@ -1,5 +1,5 @@
 /** The state of the list of works in the address. */
-import type { QueryOf } from '../../client/api.ts';
+import { NUMBER } from '../../../../domain/limits.ts';
 import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { STATES } from '../record/state.tsx';
@@ -8,7 +8,7 @@ export const works = openListing(
   {
     status: oneOf(STATES, 'active'),
     work_type: optionalText(),
-    publication_year: optionalNumber(),
+    publication_year: optionalNumber({ min: -NUMBER.year, max: NUMBER.year }),
     orcid_id: optionalText(),
   },
   {
@@ -17,8 +17,4 @@ export const works = openListing(
   },
 );
 
-type WorksView = typeof works.defaults;
-
-export type WorksSort = WorksView['sort'];
-
-export const requestOf = (view: WorksView): QueryOf<'GET /api/works'> => view;
+export type WorksSort = (typeof works.defaults)['sort'];

@@ -1,8 +1,7 @@
 /** The page of a work: its fields, the people who list it, and its history. */
-import { workspace } from '../../client/session.ts';
 import { Section } from '../../parts/page.tsx';
 import { Badge, Notice } from '../../parts/states.tsx';
-import { within, type PageProps } from '../pages.ts';
+import { here, type PageProps } from '../pages.ts';
 import { PeopleList } from '../people/people-list.tsx';
 import { publicationPath } from '../publication/address.ts';
 import { RecordPage } from '../record/page.tsx';
@@ -23,10 +22,7 @@ const Superseded = ({ by }: { readonly by: Replacement }) => {
   const path = isPublication ? publicationPath(by.id) : `${WORKS.path}/${encodeURIComponent(by.id)}`;
   return (
     <Notice kind="info">
-      {t('superseded_by')}{' '}
-      <a href={within(workspace.value ?? '', path)}>
-        {t(isPublication ? 'superseded_publication' : 'superseded_work')}
-      </a>
+      {t('superseded_by')} <a href={here(path)}>{t(isPublication ? 'superseded_publication' : 'superseded_work')}</a>
     </Notice>
   );
 };

@@ -34,24 +34,15 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
   const { name, id } = form.values.value;
   return (
     <FormView form={form} action={t('make')} onCancel={close}>
-      <TextField
-        label={t('name')}
-        isRequired
-        autofocus
-        autocomplete="off"
-        value={name}
-        error={form.errorOf('name')}
-        onValue={(value) => form.set('name', value)}
-      />
+      <TextField label={t('name')} isRequired autofocus autocomplete="off" {...form.field('name')} />
       <TextField
         label={t('id')}
         hint={t('id_hint')}
         isRequired
         autocomplete="off"
         spellcheck={false}
+        {...form.field('id')}
         value={id ?? slugOf(name)}
-        error={form.errorOf('id')}
-        onValue={(value) => form.set('id', value)}
       />
     </FormView>
   );
@@ -123,15 +114,7 @@ const RenameForm = ({
   });
   return (
     <FormView form={form} action={t('rename')} onCancel={close}>
-      <TextField
-        label={t('name')}
-        isRequired
-        autofocus
-        autocomplete="off"
-        value={form.values.value.name}
-        error={form.errorOf('name')}
-        onValue={(name) => form.set('name', name)}
-      />
+      <TextField label={t('name')} isRequired autofocus autocomplete="off" {...form.field('name')} />
     </FormView>
   );
 };

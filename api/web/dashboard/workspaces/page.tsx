@@ -8,9 +8,10 @@ import { openListing } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Empty } from '../../parts/states.tsx';
+import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Day } from '../../parts/time.tsx';
+import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { MakeWorkspace, RenameWorkspace, type Made } from './forms.tsx';
@@ -67,7 +68,7 @@ const withOne = (shown: Listed, { id, name }: Made): Listed => {
 
 const Workspaces = () => {
   const { page, per_page } = workspaces.now.value;
-  const [isMaking, setMaking] = useState(false);
+  const { opener, dialog } = useOpener(t('new_workspace'));
   const [renamed, setRenamed] = useState<string | null>(null);
   const query = { page, per_page, counts: true };
   const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (signal, inBackground) => {
@@ -79,19 +80,9 @@ const Workspaces = () => {
     found.set((shown) => withOne(shown, one));
     void found.again(true);
   };
-  const make = (
-    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-      {t('new_workspace')}
-    </Button>
-  );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={make} isWide>
-      <ListingFrame
-        listing={workspaces}
-        of={found}
-        empty={<Empty icon="building" title={t('none_here')} actions={make} />}
-        noMatch={{ title: t('none_here'), hint: '' }}
-      >
+    <Page title={t('title')} lead={t('lead')} actions={opener} isWide>
+      <ListingFrame listing={workspaces} of={found} none={{ icon: 'building', title: t('none_here'), actions: opener }}>
         {(data) => (
           <Table
             caption={t('title')}
@@ -102,7 +93,7 @@ const Workspaces = () => {
           />
         )}
       </ListingFrame>
-      <MakeWorkspace isOpen={isMaking} close={() => setMaking(false)} onMade={wrote} />
+      <MakeWorkspace {...dialog} onMade={wrote} />
       <RenameWorkspace id={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
     </Page>
   );

@@ -95,7 +95,7 @@ export const ConflictDialog = ({ fieldset, conflict, who, isSaving, onClose, onR
         />
       ))}
       {own.length > 0 && (
-        <section class="conflict-part">
+        <section class="stack">
           <h3>{t('your_changes')}</h3>
           <dl>
             {own.map(([field, edit]) => (
@@ -105,7 +105,7 @@ export const ConflictDialog = ({ fieldset, conflict, who, isSaving, onClose, onR
         </section>
       )}
       {others.length > 0 && (
-        <section class="conflict-part">
+        <section class="stack">
           <h3>{t('their_changes')}</h3>
           <dl>
             {others.map(({ field, after }) => (

@@ -1,7 +1,7 @@
 /** Undoes causes and reports the outcome. */
 import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
-import { complain, say, type Toast } from '../toast.tsx';
+import { attempt, say, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
 import { followUndo } from './jobs.ts';
 
@@ -49,12 +49,5 @@ export const sayDone = (text: string, cause: string | null): void =>
 /** The “Undo” of a toast. */
 export const undoing = (cause: string, { isBack, then }: Options = {}): NonNullable<Toast['action']> => ({
   label: common('undo'),
-  run: async () => {
-    try {
-      await undoCause(cause, isBack);
-    } catch (error) {
-      complain(error);
-    }
-    void then?.();
-  },
+  run: () => attempt(() => undoCause(cause, isBack), { then }),
 });

@@ -57,13 +57,13 @@ const OfEvent = ({ result, again }: { readonly result: Result; readonly again: (
   return (
     <>
       {changes.length > 0 && (
-        <section class="undo-part">
+        <section class="undo-part stack">
           <h3>{t('will_change')}</h3>
           <ChangeList changes={changes} />
         </section>
       )}
       {conflicts.length > 0 && (
-        <section class="undo-part">
+        <section class="undo-part stack">
           <Notice kind="warning">{t('conflicts')}</Notice>
           <Conflicts conflicts={conflicts} />
         </section>
@@ -105,7 +105,7 @@ const OfCause = ({ result, onPage }: OfCauseProps) => {
         {unchanged > 0 && <Badge>{t('counts_unchanged', { count: unchanged })}</Badge>}
         {steps > 0 && <span class="muted small">{t('steps_stay', { count: steps })}</span>}
       </p>
-      <ul class="undo-list">
+      <ul class="undo-list stack">
         {results
           .filter(({ job_step: isStep }) => !isStep)
           .map((each) => (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
-import { Notice } from '../../../parts/states.tsx';
+import { Alert } from '../../../parts/states.tsx';
 import { NO_DATE, type Typed, type TypedDate } from '../typed.ts';
 import { words as t } from '../words.ts';
 
@@ -61,7 +61,7 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
   const change = (index: number, date: TypedDate): void =>
     onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? date : each)) });
   return (
-    <fieldset class="date-editor">
+    <fieldset class="stack">
       <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
         <div key={index} class="date-row" role="group" aria-label={index === 0 ? label : t('last_day')}>
@@ -82,11 +82,7 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
       ))}
       {hint !== undefined && <p class="field-hint">{hint}</p>}
       {literal !== '' && <p class="field-hint">{t('date_in_words', { text: literal })}</p>}
-      {error !== undefined && (
-        <div role="alert">
-          <Notice kind="danger">{error}</Notice>
-        </div>
-      )}
+      <Alert of={error} />
     </fieldset>
   );
 };

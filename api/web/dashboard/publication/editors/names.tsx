@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { Notice } from '../../../parts/states.tsx';
+import { Alert } from '../../../parts/states.tsx';
 import { added, changed, listedName, moved, without } from '../names.ts';
 import type { TypedName } from '../typed.ts';
 import { words as t } from '../words.ts';
@@ -92,7 +92,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
     setOpen(next.at(-1)?.key ?? null);
   };
   return (
-    <div class="names-editor" role="group" aria-label={label}>
+    <div class="stack" role="group" aria-label={label}>
       <ol ref={rows}>
         {names.slice(0, shown).map((entry, index) => {
           const name = listedName(entry.name) || t('new_name');
@@ -176,11 +176,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
           {t('add_group')}
         </Button>
       </div>
-      {error !== undefined && (
-        <div role="alert">
-          <Notice kind="danger">{error}</Notice>
-        </div>
-      )}
+      <Alert of={error} />
       <p class="unseen" role="status">
         {said}
       </p>

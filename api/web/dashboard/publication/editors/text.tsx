@@ -62,33 +62,23 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
 
 /** The editor for a kind of text. */
 export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly kind: Kind }) => {
+  const control = { ...field, value: text, onValue: onText };
   switch (kind) {
     case 'markup':
       return <MarkupEditor {...field} text={text} onText={onText} />;
     case 'type':
       return (
         <SelectField
-          {...field}
-          value={text}
-          onValue={onText}
+          {...control}
           options={[...new Set([...TYPES, text])].map((value) => ({ value, label: typeName(value) }))}
         />
       );
     case 'language':
-      return (
-        <SelectField
-          {...field}
-          value={text}
-          onValue={onText}
-          options={[{ value: '', label: editing('no_value') }, ...languages(text)]}
-        />
-      );
+      return <SelectField {...control} options={[{ value: '', label: editing('no_value') }, ...languages(text)]} />;
     case 'flag':
       return (
         <SelectField
-          {...field}
-          value={text}
-          onValue={onText}
+          {...control}
           options={[
             { value: '', label: editing('no_value') },
             { value: 'true', label: common('yes') },
@@ -97,16 +87,16 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
         />
       );
     case 'area':
-      return <TextArea {...field} rows={8} value={text} onValue={onText} />;
+      return <TextArea {...control} rows={8} />;
     case 'list':
-      return <TextArea {...field} hint={t('one_per_line')} value={text} onValue={onText} />;
+      return <TextArea {...control} hint={t('one_per_line')} />;
     case 'whole':
-      return <TextField {...field} inputMode="numeric" value={text} onValue={onText} />;
+      return <TextField {...control} inputMode="numeric" />;
     case 'decimal':
-      return <TextField {...field} inputMode="decimal" value={text} onValue={onText} />;
+      return <TextField {...control} inputMode="decimal" />;
     case 'keywords':
-      return <TextField {...field} hint={t('with_commas')} value={text} onValue={onText} />;
+      return <TextField {...control} hint={t('with_commas')} />;
     default:
-      return <TextField {...field} value={text} onValue={onText} />;
+      return <TextField {...control} />;
   }
 };

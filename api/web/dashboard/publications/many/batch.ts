@@ -15,18 +15,8 @@ export type Chosen = Pick<Having<'ids'>, 'ids'> | Pick<Having<'filter'>, 'filter
 
 /** What the list shows, whatever its page and order. */
 export const filterOf = (view: PublicationsView): Filter => {
-  const { q, visibility, status, orcid_id, publication_type, publication_year, min_cited_by } = view;
-  const { needs_attention, has_drift, is_retracted } = view;
-  return {
-    ...{ q, visibility, status },
-    ...(orcid_id !== null && { orcid_id }),
-    ...(publication_type !== null && { publication_type }),
-    ...(publication_year !== null && { publication_year }),
-    ...(min_cited_by !== null && { min_cited_by }),
-    ...(needs_attention !== 'any' && { needs_attention: needs_attention === 'true' }),
-    ...(has_drift !== 'any' && { has_drift: has_drift === 'true' }),
-    ...(is_retracted !== 'any' && { is_retracted: is_retracted === 'true' }),
-  };
+  const { page: _page, per_page: _size, sort: _sort, dir: _dir, ...filters } = view;
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
 };
 
 type Answer = Awaited<ReturnType<typeof ask>>;

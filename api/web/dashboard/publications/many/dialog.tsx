@@ -51,7 +51,7 @@ const Content = ({ looked, onPage }: ContentProps) => {
           {refused > 0 && <Badge kind="warning">{t('refused_count', { count: refused })}</Badge>}
         </p>
       )}
-      <ul class="batch-list">
+      <ul class="batch-list stack">
         {results.map((result) => (
           <One key={result.id} action={action} result={result} />
         ))}

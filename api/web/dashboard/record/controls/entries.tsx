@@ -96,7 +96,7 @@ const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
     onEntries={onTyped}
     nameOf={(entry, index) => textFor(entry) || t('image', { place: index + 1 })}
     one={(entry, _index, change) => (
-      <div class="image-entry">
+      <div class="stack">
         <TextField
           label={t('image_address')}
           inputMode="url"

@@ -1,7 +1,7 @@
 /** The frame of an editor for a list: its entries, each with a button that removes it, and how to add one. */
 import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../../parts/button.tsx';
-import { Notice } from '../../../parts/states.tsx';
+import { Alert } from '../../../parts/states.tsx';
 import type { FieldProps } from '../../../parts/field.tsx';
 import { words as t } from '../words.ts';
 
@@ -26,10 +26,10 @@ export const ListEditor = <Entry,>({
   one,
   add,
 }: Props<Entry>) => (
-  <fieldset class="list-editor">
+  <fieldset class="list-editor stack">
     <legend class={hidesLabel === true ? 'unseen' : 'field-label'}>{label}</legend>
     {entries.length > 0 && (
-      <ul>
+      <ul class="stack">
         {entries.map((entry, index) => (
           <li key={index} class="list-entry">
             <div>{one(entry, index, (next) => onEntries(entries.map((each, at) => (at === index ? next : each))))}</div>
@@ -44,10 +44,6 @@ export const ListEditor = <Entry,>({
     )}
     {add}
     {hint !== undefined && <p class="field-hint">{hint}</p>}
-    {error !== undefined && (
-      <div role="alert">
-        <Notice kind="danger">{error}</Notice>
-      </div>
-    )}
+    <Alert of={error} />
   </fieldset>
 );

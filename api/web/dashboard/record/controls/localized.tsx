@@ -21,7 +21,7 @@ const Editor = ({
   const isPlain = typed.length === 1 && typed[0]?.tag === '';
   const others = languages('').filter(({ value }) => !typed.some(({ tag }) => tag === value));
   return (
-    <div class="localized" role="group" aria-label={label}>
+    <div class="stack" role="group" aria-label={label}>
       {typed.map(({ tag, text }, index) => {
         const field = {
           label: isPlain ? label : `${label} (${languageName(tag)})`,
@@ -69,7 +69,7 @@ export const localized = ({ isRequired = false, isLong = false }: Options = {}):
         </span>
       );
     return (
-      <dl class="localized">
+      <dl class="stack">
         {rows.map(({ tag, text }) => (
           <div key={tag}>
             <dt class="muted small">{languageName(tag)}</dt>

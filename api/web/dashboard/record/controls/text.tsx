@@ -1,6 +1,7 @@
 /** Controls for texts: a line, several lines, a title with markup, a web address. */
 import { ID } from '../../../../../domain/limits.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
+import { parsed } from '../../../client/parsed.ts';
 import type { Value } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
@@ -64,17 +65,9 @@ export const webAddress = (options: Options = {}): Control<string> => ({
   ),
 });
 
-const isId = (text: string): boolean => {
-  try {
-    return parseEntityId(text) === text;
-  } catch {
-    return false;
-  }
-};
-
 /** The id of an entity or a category, which is part of addresses. */
 export const identifier = (): Control<string> => ({
-  ...base({ isRequired: true }, (text) => (isId(text) ? null : 'bad_id')),
+  ...base({ isRequired: true }, (text) => (parsed(parseEntityId, text) === text ? null : 'bad_id')),
   edit: ({ typed, onTyped, ...field }) => (
     <TextField {...field} spellcheck={false} autocomplete="off" maxLength={ID.given} value={typed} onValue={onTyped} />
   ),

@@ -1,0 +1,87 @@
+/** Finds people by name or ORCID iD while it is typed, each with a button that takes them into a list. */
+import { useState } from 'preact/hooks';
+import { parseOrcid } from '../../../../domain/orcid.ts';
+import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
+import { parsed } from '../../client/parsed.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
+import { words as t } from './words.ts';
+
+const FOUND = 6;
+/** Fewer letters match too many. */
+const LEAST_LETTERS = 2;
+
+type Props = {
+  readonly label: string;
+  readonly noMatch: string;
+  /** Offers an iD that nobody registered has, too. */
+  readonly takesAnyone?: boolean;
+  /** Those in the list, and how they are marked. */
+  readonly taken: readonly string[];
+  readonly takenLabel: string;
+  readonly icon: IconName;
+  readonly action: string;
+  /** The accessible name of the button. */
+  readonly actionFor: (name: string) => string;
+  readonly isBusy?: boolean;
+  readonly onTake: (orcid: string, name: string) => void;
+};
+
+export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLabel, onTake, ...button }: Props) => {
+  const [sought, seek] = useState('');
+  const q = sought.trim();
+  const isAsked = q.length >= LEAST_LETTERS;
+  const typed = parsed(parseOrcid, q);
+  const { data } = useAnswer(isAsked ? 'GET /api/people' : null, {
+    query: { q: typed ?? q, per_page: FOUND, locale: language.value },
+  });
+  const listed = (isAsked && data?.people) || [];
+  const registered = listed.map(({ orcid, name }) => ({ orcid, name: shownText(name) ?? orcid }));
+  const isUnknown = takesAnyone && typed !== null && !registered.some(({ orcid }) => orcid === typed);
+  const found = isUnknown ? [{ orcid: typed, name: typed }, ...registered] : registered;
+  const { icon, action, actionFor, isBusy } = button;
+  return (
+    <div class="stack">
+      <TextField
+        label={label}
+        type="search"
+        placeholder={t('name_or_orcid')}
+        autocomplete="off"
+        spellcheck={false}
+        value={sought}
+        onValue={seek}
+      />
+      <div role="status">{isAsked && data !== null && found.length === 0 && <p class="muted small">{noMatch}</p>}</div>
+      {found.length > 0 && (
+        <ul>
+          {found.map(({ orcid, name }) => (
+            <li key={orcid} class="found-person spread">
+              <span>
+                {name} {name !== orcid && <span class="muted mono small">{orcid}</span>}
+              </span>
+              {taken.includes(orcid) ? (
+                <span class="muted small">{takenLabel}</span>
+              ) : (
+                <Button
+                  isSmall
+                  icon={icon}
+                  isBusy={isBusy}
+                  aria-label={actionFor(name)}
+                  onClick={() => {
+                    seek('');
+                    onTake(orcid, name);
+                  }}
+                >
+                  {action}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
