@@ -7,7 +7,7 @@ import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
-import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
+import { makeWork, PAMPHLET, REPORT, seedWorks } from './support/records.ts';
 import { tell } from '../support/tell.ts';
 
 const works = browserSuite('works', { prepare: seedWorks });
@@ -124,16 +124,10 @@ works('are read in German', async ({ open }) => {
   await page.getByText('Apr. 2019').waitFor();
 });
 
-works('in whose place a publication is shown lead there, and are separated in their history', async (asked) => {
-  const { open, admin, installation } = asked;
+works('in whose place a publication is shown lead there, and are separated in their history', async (scene) => {
+  const { open, installation } = scene;
   const key = 'found-twice';
-  const made = {
-    id: key,
-    title: 'A crack found twice',
-    work_type: 'speech',
-    href: 'https://www.psychoceramics.example/2',
-  };
-  assert.equal((await admin.post('/api/works', made)).status, 201);
+  await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });
   const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' }, as: 'present' } as const;
   await tell(installation, workAggregate, key, command);
   await installation.settled();
