@@ -97,7 +97,7 @@ errors('repeats nothing of an address as markup', async () => {
   assert.doesNotMatch(html, /<img/u);
 });
 
-errors('says of a fault no more than a number to find it by', async () => {
+errors('reveals nothing about a fault but the correlation id', async () => {
   const route = (path: string, error: Error): Route => ({
     ...{ method: 'GET', path, access: ANYONE, summary: 's', description: 'd', query: {}, errors: [] },
     responses: { 200: { type: 'object' } },

@@ -65,7 +65,7 @@ people('list their publications, deleted ones when asked', async () => {
   await jo.post('/api/publications/bulk', { ids: [before[0]?.id], action: 'restore' });
 });
 
-people('keep what staff say of them through the next ingestion', async () => {
+people('keep edits by staff through the next ingestion', async () => {
   const name = { en: 'Josiah S. Carberry', uk: 'Джосайя Карберрі' };
   const revised = { name, biography: 'Cracked pots.', category_ids: ['emeriti', 'emeriti'] };
   assert.deepEqual(bodyOf(await jo.patch(at(CARBERRY), revised)), { success: true });
@@ -82,7 +82,7 @@ people('keep what staff say of them through the next ingestion', async () => {
   assert.equal(((await detail(CARBERRY)) as unknown as { biography: null }).biography, null);
 });
 
-people('refuse a profile that is not as documented', async () => {
+people('refuse a profile that does not match the documentation', async () => {
   const bad: readonly unknown[] = [{}, { name: '' }, { name: ' ' }, { name: {} }, { name: { en: '' } }, { name: 'x', photo: 'y' }, { name: 'x', category_ids: [''] }, { name: null }, []]; // prettier-ignore
   for (const body of bad) assert.equal((await jo.patch(at(CARBERRY), body)).status, 400, JSON.stringify(body));
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);

@@ -136,7 +136,7 @@ projecting('holds no more rows at once than allowed, however many a batch is abo
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('looks up no rows that each event makes anew', async () => {
+projecting('looks up no rows that every event replaces', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const readModels = memoryReadModels({ shelves });
   const lookedUp = new Set<string>();

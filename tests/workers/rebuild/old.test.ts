@@ -85,7 +85,7 @@ old('of an earlier release go later, and stay while that release leads', () =>
     const back = house.lead();
     await house.settled();
     await back.stop();
-    // They were used in between, so their grace begins anew.
+    // They were used in between, so their grace period starts again.
     house.lead({ projections: [shelf, later] });
     await until(async () => (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null)); // prettier-ignore
     equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
