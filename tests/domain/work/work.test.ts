@@ -48,7 +48,7 @@ recording('tells what changed', () =>
       },
     }),
 );
-recording('takes no notice of an older answer', () =>
+recording('ignores an older answer', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 999, original: another })
     .thenNothing(),
@@ -84,7 +84,7 @@ const moved = (type: 'WorkPublished' | 'WorkUnpublished' | 'WorkArchived' | 'Wor
   data: {},
 });
 const move = (to: Transition): WorkCommand => ({ type: 'MoveWork', move: to });
-moving('from the window to the drawer and back happens once each', () => {
+moving('from published to unpublished and back takes effect once each', () => {
   given(work, added).when(move('publish')).thenNothing();
   given(work, added).when(move('unpublish')).then(moved('WorkUnpublished'));
   given(work, added, moved('WorkUnpublished')).when(move('unpublish')).thenNothing();
@@ -215,7 +215,7 @@ making('is refused where there is another of that key, harvested or not', () => 
     .when({ ...create, href: 'https://example.org/other' })
     .thenRefused('conflict', 'work_exists');
 });
-making('leaves it to staff: a list that has it adds only its people', () =>
+making('leaves it to staff: a list that contains it adds only its people', () =>
   given(work, created)
     .when({ ...record, original: another, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
     .then(linked(CARBERRY)),

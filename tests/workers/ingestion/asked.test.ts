@@ -41,7 +41,7 @@ const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['c
   fromOpenalex,
 ];
 
-asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request a person and list', () =>
+asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request per person and list', () =>
   on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
     await harvest();
     const { facts: _facts, changes: _changes, wholeLists: _whole, ...asked } = counted();

@@ -13,7 +13,7 @@ const AWAY_AT = [2, 9, 20, 33, 47];
 
 const projecting = suite('the projector');
 
-projecting('waits for a log that is away, and goes on', async () => {
+projecting('waits for a log that is down, and continues', async () => {
   const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
   const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
   await some(events);
@@ -28,7 +28,7 @@ projecting('waits for a log that is away, and goes on', async () => {
   ok(log.lines.some(({ message }) => message === 'the projector waits for a store'));
 });
 
-projecting('waits for read models that are away at any step, and loses and doubles nothing', async () => {
+projecting('waits for read models that are down at any step, and loses and repeats nothing', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   let steps = 0;
   // Away less often than it takes to get through a batch, and never twice at the same step.
@@ -48,7 +48,7 @@ projecting('waits for read models that are away at any step, and loses and doubl
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('bears another projector over the same rows, while filling and live', async () => {
+projecting('tolerates another projector over the same rows, while filling and live', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   await some(events);
   const start = (batchSize: number) =>
@@ -61,7 +61,7 @@ projecting('bears another projector over the same rows, while filling and live',
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('resolves at once when it is stopped while it waits for a store', async () => {
+projecting('ends at once when it is stopped while it waits for a store', async () => {
   const events = memoryEventStore();
   events.setAway(true);
   const log = recordedLog();

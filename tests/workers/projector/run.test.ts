@@ -60,7 +60,7 @@ projecting('counts what a run that died between rows and counts left uncounted',
   is((rowOf(shelves, 'readers_v1', 'x') as { papers: number }).papers, 0);
 });
 
-projecting('moves its checkpoint past what it passes over', async () => {
+projecting('moves its checkpoint past events that it skips', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const readModels = memoryReadModels({ shelves });
   const running = project({ events, readModels, projections });
@@ -110,7 +110,7 @@ projecting('does not let live projections wait for one that is being filled', as
   await running.stop();
 });
 
-projecting('holds no more rows at once than allowed, however many a batch is about', async () => {
+projecting('holds no more rows at once than allowed, however many a batch concerns', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const papers = Array.from({ length: 60 }, (_, n) => `p${n}`);
   for (const paper of papers) await append(events, paperStream(paper), added(paper));

@@ -63,7 +63,7 @@ const unableToSay = (
 };
 
 for (const code of ['server_error', 'rate_limited', 'timeout', 'refused', 'not_json', 'unexpected_shape'])
-  harvesting(`goes on by the schedule when Crossref cannot say what has changed (${code})`, () =>
+  harvesting(`continues on schedule when Crossref cannot say what has changed (${code})`, () =>
     on({ people: 1, papers: 2 }, async (stage) => {
       const { run, counted, cite, dois } = stage;
       const { broken, asked } = unableToSay(code, stage);
@@ -77,7 +77,7 @@ for (const code of ['server_error', 'rate_limited', 'timeout', 'refused', 'not_j
     }),
   );
 
-harvesting('comes to its end in one run while Crossref never says what has changed, and soon leaves off asking', () =>
+harvesting('finishes in one run while Crossref never says what has changed, and soon stops asking', () =>
   on({ people: 1, papers: 320 }, async (stage) => {
     const { run, counted, cite, dois } = stage;
     const { broken, asked } = unableToSay('refused', stage);
@@ -89,7 +89,7 @@ harvesting('comes to its end in one run while Crossref never says what has chang
   }),
 );
 
-harvesting('reports what breaks as it is asked what has changed, and goes on', () =>
+harvesting('reports an error while asking what has changed, and continues', () =>
   on({ people: 1, papers: 2 }, async ({ run, counted, installation }) => {
     const changedSince = (): Promise<never> => Promise.reject(new TypeError('a fault of our own'));
     const broken = { ...installation, providers: { ...installation.providers, changedSince } };

@@ -12,7 +12,7 @@ import { on, unchangedIn } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('knows nothing of who was erased, and says nothing of them', () =>
+harvesting('forgets an erased person, and records nothing of them', () =>
   on({ people: 2, papers: 1 }, async ({ run, night, installation, orcids: [erased = '', other] }) => {
     await night();
     // They are erased between the look and its event.

@@ -12,7 +12,7 @@ import { on, OPTIONS, unchangedIn } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('that is cut off in a job leaves it to the next worker, and no attempt is lost', () =>
+harvesting('that is interrupted in a job leaves it to the next worker, and no attempt is lost', () =>
   on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
     publish(orcids[0] ?? '', '10.5555/new');
     const cut = new AbortController();
@@ -27,7 +27,7 @@ harvesting('that is cut off in a job leaves it to the next worker, and no attemp
   }),
 );
 
-harvesting('rests in an outage, and goes on when it is over', () =>
+harvesting('pauses in an outage, and continues when it is over', () =>
   on({ people: 4, papers: 30 }, async ({ run, fail, dois, hoursLater, counted, installation }) => {
     fail(...dois);
     const { isDone, unchanged } = await run();
@@ -42,7 +42,7 @@ harvesting('rests in an outage, and goes on when it is over', () =>
   }),
 );
 
-harvesting('that was cut off goes on, and asks nothing twice', () =>
+harvesting('that was interrupted resumes, and requests nothing twice', () =>
   on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
     let asked = 0;
     const cut = new AbortController();
@@ -63,7 +63,7 @@ harvesting('that was cut off goes on, and asks nothing twice', () =>
   }),
 );
 
-harvesting('brings back what a reset took away', () =>
+harvesting('restores what a reset removed', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
     const targets = (async function* () {
@@ -78,7 +78,7 @@ harvesting('brings back what a reset took away', () =>
   }),
 );
 
-harvesting('gives everyone a job when what was remembered is lost, and changes nothing', () =>
+harvesting('queues a job for everyone when its memory is lost, and changes nothing', () =>
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
     const before = await tally(installation, 'publication-');
     for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);

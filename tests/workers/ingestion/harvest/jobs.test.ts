@@ -11,7 +11,7 @@ import { on } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('gives a job to whose list changed, which asks only for the new DOI', () =>
+harvesting('queues a job for a person whose list changed, which requests only the new DOI', () =>
   on({ people: 3, papers: 4 }, async ({ night, publish, orcids, installation }) => {
     await night();
     publish(orcids[1] ?? '', '10.5555/new');
@@ -69,7 +69,7 @@ harvesting('requests each list once for a person whose last job left a work out'
   }),
 );
 
-harvesting('gives a job to who could not be looked at, and goes on with the others', () =>
+harvesting('queues a job for a person who could not be checked, and continues with the others', () =>
   on({ people: 3, papers: 2 }, async ({ run, night, fail, orcids, dois, counted }) => {
     fail(orcids[0] ?? '', dois[0] ?? '');
     const { queued, failed, unchanged } = await run();
@@ -81,7 +81,7 @@ harvesting('gives a job to who could not be looked at, and goes on with the othe
   }),
 );
 
-harvesting('that cannot queue a person, since a later release wrote their stream, goes on with the others', () =>
+harvesting('that cannot queue a person, since a later release wrote their stream, continues with the others', () =>
   on({ people: 3, papers: 1 }, async ({ run, fail, orcids, installation }) => {
     const [orcid = ''] = orcids;
     const later = { ...newEvent(1), type: 'IngestionForeseen', data: { jobId: 'later' } } as unknown as NewEvent;

@@ -61,7 +61,7 @@ harvesting('asks conditionally for lists, and for no DOI before it is due', () =
   }),
 );
 
-harvesting('moves when people and publications were last seen, and never who they are', () =>
+harvesting('updates when people and publications were last seen, and nothing else of them', () =>
   on({ people: 2, papers: 2 }, async ({ night, installation, orcids, dois }) => {
     const fetchedAt = async (): Promise<number> =>
       ((await publicPublication(installation.readModels, dois[0] ?? ''))?.body as { last_fetched_at: number })
@@ -101,7 +101,7 @@ harvesting('happens once an interval', () =>
   }),
 );
 
-harvesting('asks for two workspaces once', () =>
+harvesting('makes one request for two workspaces', () =>
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids, correct, dois, counted }) => {
     await createWorkspace(installation, 'other', 'Other');
     await ingestAll(inWorkspace(installation, 'other'), orcids);
