@@ -14,7 +14,7 @@ const works = browserSuite('works', { prepare: seedWorks });
 
 const at = (id: string): string => `/w/org/works/${encodeURIComponent(id)}`;
 
-works('are searched, filtered and sorted, with all of it in the address', async ({ open }) => {
+works('are searched, filtered and sorted, with everything in the URL', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Works', exact: true }).click();
@@ -60,7 +60,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Edit Title' }).waitFor();
   });
 
-works('show who changed what, and take it back from their history', async ({ open, jo }) => {
+works('show who changed what, and can be undone from their history', async ({ open, jo }) => {
   assert.equal((await jo.patch('/api/works/talk-1', { title: 'What a jar forgets' })).status, 200);
   const { page } = await open();
   await page.goto(at('talk-1'));
@@ -124,7 +124,7 @@ works('are read in German', async ({ open }) => {
   await page.getByText('Apr. 2019').waitFor();
 });
 
-works('in whose place a publication is shown lead there, and are separated in their history', async (scene) => {
+works('that a publication supersedes link to it, and can be separated from their history', async (scene) => {
   const { open, installation } = scene;
   const key = 'found-twice';
   await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });

@@ -24,6 +24,16 @@ const linked = (orcid: string): WorkEvent => ({
 const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...said, links: [] };
 const another = { type: 'book', title: 'All pots of the world' } as const;
 
+const refreshed = {
+  type: 'WorkRefreshed',
+  data: {
+    changes: [{ path: '/title', before: said.original.title, after: another.title }],
+    href: said.href,
+    source: said.source,
+    fetchedAt: 2_000,
+  },
+} as const;
+
 const recording = suite('recording a work');
 recording('adds it with its authors', () =>
   given(work)
@@ -38,15 +48,7 @@ recording('decides nothing when nothing has changed', () =>
 recording('tells what changed', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 2_000, original: another })
-    .then({
-      type: 'WorkRefreshed',
-      data: {
-        changes: [{ path: '/title', before: said.original.title, after: another.title }],
-        href: said.href,
-        source: said.source,
-        fetchedAt: 2_000,
-      },
-    }),
+    .then(refreshed),
 );
 recording('ignores an older answer', () =>
   given(work, added)
@@ -151,15 +153,7 @@ editing('to what the provider says takes the edit back', () =>
 editing('survives a refresh, which still says what the provider changed', () =>
   given(work, added, retitled)
     .when({ ...record, fetchedAt: 2_000, original: another })
-    .then({
-      type: 'WorkRefreshed',
-      data: {
-        changes: [{ path: '/title', before: said.original.title, after: another.title }],
-        href: said.href,
-        source: said.source,
-        fetchedAt: 2_000,
-      },
-    }),
+    .then(refreshed),
 );
 editing('takes a field away', () =>
   given(work, added)
