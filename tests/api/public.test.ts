@@ -1,6 +1,5 @@
 /** The public surface: shapes, parameters, validators and errors, as its document has them. */
 import assert from 'node:assert/strict';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { request } from 'node:http';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -49,12 +48,9 @@ serving('answers every route in the shape that it declares', async () => {
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const { path, responses } of publicRoutes({ readModels: installation.readModels, url: served.url })) {
-    const { status, body } = await served.get(paths[path] ?? path);
-    const validate = ajv.compile(responses[status] ?? false);
-    assert.ok(validate(body), `${path}: ${JSON.stringify(validate.errors)}`);
-  }
+  // `served` complains of an answer that is not as its route declares.
+  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
+    assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
 
 serving('echoes the parameters that were sent, and those that were not', async () => {

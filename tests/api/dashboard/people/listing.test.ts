@@ -136,8 +136,10 @@ people('who are archived are listed on request', async () => {
   assert.ok(!(await found('')).includes(SOFIA));
   assert.deepEqual(await found('archived=true'), [SOFIA]);
   assert.deepEqual(await found('archived=true&q=wang'), []);
+  assert.equal((await jo.get(`${PATH}/${SOFIA}`)).status, 200);
   await jo.post(`${PATH}/${SOFIA}/unarchive`);
   assert.deepEqual(await found('archived=true'), []);
+  assert.ok((await found('')).includes(SOFIA));
 });
 
 people('name the parameter of a listing that is invalid', async () => {

@@ -122,7 +122,9 @@ registering('has a profile refused that does not fit into one append, or has too
 registering('does not exist in another workspace until registered there', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid, name: 'Ada' });
+  assert.equal(bodyOf<{ total: number }>(await stranger.get(PATH)).total, 0);
   assert.equal((await stranger.get(`${PATH}/${orcid}`)).status, 404);
+  assert.equal((await stranger.patch(`${PATH}/${orcid}`, { name: 'x' })).status, 404);
   for (const verb of ['archive', 'unarchive'])
     assert.equal((await stranger.post(`${PATH}/${orcid}/${verb}`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/${orcid}/details`, { people_type: 'x' })).status, 404);
