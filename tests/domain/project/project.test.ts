@@ -52,7 +52,7 @@ making('keeps texts without surrounding space, dates as they are known and iDs i
     )
     .then(created),
 );
-making('is refused for what is no text, date, iD or order of dates', () => {
+making('is refused for an invalid text, date or iD, and for dates out of order', () => {
   for (const [wrong, code] of [
     [{ title: '  ' }, 'invalid_text'],
     [{ abstract: ' ' }, 'invalid_text'],

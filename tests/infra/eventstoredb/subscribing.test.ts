@@ -33,7 +33,7 @@ subscribing(
 );
 
 subscribing(
-  'names one place at the end of the log, whoever reads from wherever, and whatever of others stands behind it',
+  'reports the same end of the log to every reader, whatever events of others follow it',
   overADouble(async ({ double, store, subscriber }) => {
     const { position: first } = await store.append('s-1', [newEvent(0)], 'none');
     const follower = subscriber({ after: first, prefixes: ['s-'] });

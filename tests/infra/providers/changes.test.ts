@@ -90,7 +90,7 @@ asking('takes one request, for what was indexed since the day before the earlies
   }),
 );
 
-asking('of none takes no request', () =>
+asking('about no records makes no request', () =>
   over(works(), async ({ providers, server }) => {
     assert.equal((await providers.changedSince(new Map(), signal())).size, 0);
     assert.equal(server.requests.length, 0);

@@ -10,7 +10,7 @@ const publications = suite("the dashboard's publications");
 
 const { installation, dashboard, jo, open, list, detail, patch, refresh, breakdown } = await onSample(publications);
 
-publications('keep an edit through a refresh, tell of the drift, and give it back', async () => {
+publications('keep an edit through a refresh, report the drift, and revert it', async () => {
   const before = await detail(PAPER);
   const fixed = await patch(PAPER, [{ op: 'replace', path: '/title', value: 'The title that was meant' }]);
   assert.deepEqual(fixed, { ok: true, visible: true, edit_count: before.edit_count + 1 });
@@ -34,7 +34,7 @@ publications('keep an edit through a refresh, tell of the drift, and give it bac
   assert.equal((await list('?has_drift=true')).total, 0);
 });
 
-publications('take comma decimals, and show dashboard-only fields to staff alone', async () => {
+publications('accept decimal commas, and show dashboard-only fields only to staff', async () => {
   const custom = { q: 1, q_percentage: 97, if_value: '3,75', if5a_value: 4.5, funding: true };
   await patch(
     PAPER,
@@ -56,7 +56,7 @@ publications('take comma decimals, and show dashboard-only fields to staff alone
   }
 });
 
-publications('keep a number as the text that says it, and cite it', async () => {
+publications('store a number as text, and cite it', async () => {
   await patch(PAPER, [{ op: 'add', path: '/volume', value: 4_321 }]);
   assert.equal((await detail(PAPER)).merged['volume'], '4321');
   const cited = await until(
@@ -166,7 +166,7 @@ publications('delete one, twice, and restore it among others', async () => {
   assert.equal((await list()).total, total);
 });
 
-publications('take every edit that they acknowledge from two people at once, and refuse the late ones', async () => {
+publications('keep every acknowledged edit of two people at once, and refuse the late ones', async () => {
   const ada = await dashboard.signIn('member');
   const before = (await detail(PAPER)).edit_count;
   /** More of each than a page of the history holds, together. */

@@ -21,13 +21,13 @@ publications('are listed in the shape that is declared', async () => {
   assert.ok(body.publications.some(({ apa_citation: citation }) => citation?.includes('Carberry, J.')));
 });
 
-publications('are listed without citations for those who show none', async () => {
+publications('are listed without citations on request', async () => {
   const { publications: items } = await list('?citations=false');
   assert.ok(items.length > 10);
   assert.ok(items.every(({ apa_citation: citation }) => citation === null));
 });
 
-publications('take both spellings of the page size, but not both at once', async () => {
+publications('accept both spellings of the page size, but not both at once', async () => {
   assert.equal((await list('?per_page=3')).publications.length, 3);
   assert.equal((await list('?perPage=3')).publications.length, 3);
   assert.equal((await jo.get('/api/publications?perPage=3&per_page=3')).status, 400);
