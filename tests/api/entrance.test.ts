@@ -22,7 +22,7 @@ const list = (query: string): Promise<Reply> => served.get(`/v1/publications?${q
 const parametersOf = async (query: string): Promise<readonly string[]> =>
   problemsIn(await list(query)).map(({ parameter }) => parameter);
 
-entrance('takes an address of the greatest length, and answers 414 to one that is longer', async () => {
+entrance('accepts a URL of the maximum length, and answers 414 to a longer one', async () => {
   const start = '/v1/publications?publication_type=';
   const longest = start + 'x'.repeat(REQUEST.urlBytes - start.length);
   assert.equal((await served.get(longest)).status, 400);
@@ -31,7 +31,7 @@ entrance('takes an address of the greatest length, and answers 414 to one that i
   assert.deepEqual(body, { error: 'the address is too long', details: { accepted: 'at most 8 KiB' } });
 });
 
-entrance('takes a pasted title, and names q where a search is too long or has too many words', async () => {
+entrance('accepts a pasted title, and names `q` when a search is too long or has too many words', async () => {
   const words = (count: number): string => Array.from({ length: count }, (_, index) => index.toString(36)).join('+');
   assert.equal((await list(`q=${words(SEARCH.terms)}`)).status, 200);
   assert.equal((await list(`q=${'割'.repeat(SEARCH.characters)}`)).status, 200);

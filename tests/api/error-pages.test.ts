@@ -71,7 +71,7 @@ for (const [listener, cases] of [
       await assertPage(await fetch(`${urlOf()}${path}`, { method, headers: { accept: BROWSER } }), status, words);
   });
 
-  errors(`is JSON on the ${listener} for who takes anything, prefers JSON, or does not say`, async () => {
+  errors(`is JSON on the ${listener} for clients that accept anything, prefer JSON, or do not say`, async () => {
     for (const [method, path, status] of cases)
       for (const accept of ['*/*', 'application/json, text/html;q=0.5', 'application/json', ''])
         await assertJson(await fetch(`${urlOf()}${path}`, { method, headers: { accept } }), status);
@@ -97,7 +97,7 @@ errors('repeats nothing of an address as markup', async () => {
   assert.doesNotMatch(html, /<img/u);
 });
 
-errors('says of a fault no more than a number to find it by', async () => {
+errors('reveals nothing about a fault but the correlation id', async () => {
   const route = (path: string, error: Error): Route => ({
     ...{ method: 'GET', path, access: ANYONE, summary: 's', description: 'd', query: {}, errors: [] },
     responses: { 200: { type: 'object' } },

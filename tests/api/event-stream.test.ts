@@ -64,7 +64,7 @@ const serving = async (source: Source, test: (listener: Listener) => Promise<voi
 
 const streaming = suite('a stream of events');
 
-streaming('lasts longer than a request may, is kept by no cache and gathered by no proxy', () => {
+streaming('outlasts the request time-out, and is neither cached nor buffered by proxies', () => {
   const source = endless();
   return serving(source, async ({ port }) => {
     const stream = await openEventStream(`http://127.0.0.1:${port}/followed`, { 'accept-encoding': 'gzip' });
@@ -80,7 +80,7 @@ streaming('lasts longer than a request may, is kept by no cache and gathered by 
   });
 });
 
-streaming('answers once where it is not asked for as a stream', () => {
+streaming('is a single response when no stream is requested', () => {
   const source = endless();
   return serving(source, async ({ port }) => {
     const response = await fetch(`http://127.0.0.1:${port}/followed`);
@@ -89,7 +89,7 @@ streaming('answers once where it is not asked for as a stream', () => {
   });
 });
 
-streaming('keeps nothing back for a reader who takes nothing, and cuts them off', () => {
+streaming('buffers nothing for a reader that does not read, and disconnects it', () => {
   const source = endless();
   return serving(source, async ({ port }) => {
     const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);

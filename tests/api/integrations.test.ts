@@ -42,11 +42,11 @@ const page = async (path: string, from?: PlugIn): Promise<Page> => {
 const items = (body: Page, name: string): readonly Readonly<Record<string, unknown>>[] =>
   body[name] as readonly Readonly<Record<string, unknown>>[];
 
-reading('says its version without a credential', async () =>
+reading('reports its version without a credential', async () =>
   assert.deepEqual((await served.get('/integrations/v1/health')).body, { status: 'ok', version: '2026-04-22' }),
 );
 
-reading('tells a plug-in about its own installation', async () => {
+reading("describes the plug-in's own installation", async () => {
   const { body, headers } = await read('installation');
   const { installation: told } = body as { installation: Readonly<Record<string, unknown>> };
   assert.deepEqual(
@@ -58,7 +58,7 @@ reading('tells a plug-in about its own installation', async () => {
   assert.match(headers.get('vary') ?? '', /X-API-Key/u);
 });
 
-reading('lists what the workspace shows, and nothing of another', async () => {
+reading('lists what the workspace shows, and nothing of other workspaces', async () => {
   const stranger = await plugIn(installation, { workspace: 'other' });
   for (const path of PATHS) {
     const [ours, theirs] = [await page(path), await page(path, stranger)];
@@ -80,7 +80,7 @@ reading('has the fields that its document names, and no other', async () => {
   for (const path of PATHS) assert.deepEqual(await keys(path), documented[path]);
 });
 
-reading('echoes its filters, null where none was asked', async () => {
+reading('echoes its filters, with null for those not sent', async () => {
   const { publications: _items, ...echoes } = await page('publications?q=%20Pots%20&min_cited_by=0&dir=asc');
   const { total, pages, ...rest } = echoes;
   assert.equal(pages, Math.ceil(total / 20));
@@ -109,7 +109,7 @@ reading('searches publications by title and DOI, not by author', async () => {
   assert.ok((await page('publications?q=pots')).total < all.total);
 });
 
-reading('sorts as asked, nothing last', async () => {
+reading('sorts as requested, with missing values last', async () => {
   for (const sort of ['publication_date', 'cited_by_count', 'last_fetched_at'])
     for (const dir of ['asc', 'desc']) {
       const values = items(await page(`publications?sort=${sort}&dir=${dir}&per_page=100`), 'publications').map(
@@ -166,7 +166,7 @@ reading('checks the credential before the query, and the scope before the query'
   assert.equal((await read('installation', narrow)).status, 200);
 });
 
-reading('answers 304 to who has it already', async () => {
+reading('answers 304 to a client that has it already', async () => {
   for (const path of [...PATHS, 'installation']) {
     const etag = (await read(path)).headers.get('etag') ?? '';
     const again = await served.get(`/integrations/v1/${path}`, {

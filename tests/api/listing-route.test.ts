@@ -46,7 +46,7 @@ const get = async (search: string): Promise<unknown> => {
   return (await pots.handle(request)).body;
 };
 
-listing('parses what it is asked, and repeats it', async () => {
+listing('parses its query, and echoes it', async () => {
   assert.deepEqual(await get('q=%20greek%20&sort=name&dir=asc&colour=red&locale=de&per_page=10&page=2'), {
     ...{ pots: ['amphora'], page: 2, per_page: 10, total: 41, pages: 5 },
     ...{ sort: 'name', dir: 'asc', q: 'greek', colour: 'red', whole: false, year: null },
@@ -56,7 +56,7 @@ listing('parses what it is asked, and repeats it', async () => {
   assert.deepEqual(asked.pop(), [sought, 'de']);
 });
 
-listing('repeats what was not sent as its default, or as null', async () => {
+listing('echoes what was not sent as its default, or as null', async () => {
   assert.deepEqual(await get(''), {
     ...{ pots: ['amphora'], page: 1, per_page: 20, total: 41, pages: 3 },
     ...{ sort: 'age', dir: 'desc', q: '', colour: null, whole: false, year: null },
@@ -69,4 +69,4 @@ listing('describes its page', () => {
   assert.deepEqual(required, ['pots', ...counts, 'sort', 'dir', 'q', 'colour', 'whole', 'year']);
 });
 
-listing('takes no filter that it only repeats', () => assert.ok(!('year' in pots.query)));
+listing('has no filter that it only echoes', () => assert.ok(!('year' in pots.query)));

@@ -21,7 +21,7 @@ counting('of IPv6 is counted for its site of 48 bits first, at more than one net
   assert.deepEqual(countedAs('192.0.2.1'), [{ who: '192.0.2.1', times: 1 }]);
 });
 
-counting('leaves a bounded number of counters, however many networks of a site ask', () =>
+counting('needs a bounded number of counters, however many networks of a site make requests', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(0xffff), { maxLength: 400 }),

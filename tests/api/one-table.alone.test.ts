@@ -109,7 +109,7 @@ oneTable('is seen to be passed over', () => {
   assert.deepEqual(unmoved({ query: { n: { minimum: 0, maximum: FAR + 5 } } }, ''), []);
 });
 
-oneTable('has every bound of what providers answer and the command line is given', () => {
+oneTable('has every bound on provider responses and command-line arguments', () => {
   const files = ENTRANCES.flatMap(filesIn);
   assert.ok(files.length > 150, `${files.length} files`);
   const found = files.flatMap((file) => ownBounds(file, readFileSync(file, 'utf8')).map((bound) => `${file} ${bound}`));

@@ -46,7 +46,7 @@ for (const [name, routes] of Object.entries(LISTENERS))
       );
   });
 
-contract('calls every operation by a name of its own', () => {
+contract('gives every operation a unique name', () => {
   for (const routes of Object.values(LISTENERS)) {
     const ids = routes.map(operationIdOf);
     assert.deepEqual(
@@ -56,7 +56,7 @@ contract('calls every operation by a name of its own', () => {
   }
 });
 
-contract('says of every operation what it does, in a sentence that is not its summary', () =>
+contract('describes every operation in a sentence other than its summary', () =>
   every(({ summary, description }) => [
     ...(isText(summary) && summary.length <= 60 ? [] : ['summary']),
     ...(isText(description) && description !== summary && /[.)]$/u.test(description) ? [] : ['description']),
@@ -71,7 +71,7 @@ contract('describes every parameter', () =>
   ]),
 );
 
-contract('bounds every whole number that is asked for', () =>
+contract('bounds every integer of a request', () =>
   every(({ query }) =>
     Object.entries(query).flatMap(([name, { type, minimum, maximum }]) =>
       type === 'integer' && (minimum === undefined || maximum === undefined) ? [name] : [],
@@ -86,7 +86,7 @@ contract('has a body for every change of a record, and answers for every operati
   ]),
 );
 
-contract('lists refusals in order, and knows what each means', () =>
+contract('lists errors in order, each with its meaning', () =>
   every((route) => errorStatusesOf(route).flatMap((status) => (status >= 400 && status < 600 ? [] : [String(status)]))),
 );
 
@@ -113,7 +113,7 @@ const unspoken = (schema: unknown, at: string): readonly string[] => {
   return [...(isObject && !says ? [at] : []), ...inner];
 };
 
-contract('says what every object holds, or why it is free', () =>
+contract('describes what every object holds, or why it is open', () =>
   every(({ body, responses }) => [
     ...unspoken(body, 'body'),
     ...Object.entries(responses).flatMap(([status, schema]) => unspoken(schema, status)),
@@ -127,14 +127,14 @@ const untrue = (schema: Schema | undefined, at: string): readonly string[] => {
   return validate(exampleOf(schema)) ? [] : [`${at} ${ajv.errorsText(validate.errors)}`];
 };
 
-contract('gives an example of every answer and every body, which its schema takes', () =>
+contract('gives an example of every response and every body that is valid under its schema', () =>
   every(({ body, responses }) => [
     ...untrue(body, 'body'),
     ...Object.entries(responses).flatMap(([status, schema]) => untrue(schema, status)),
   ]),
 );
 
-contract('gives examples that say something', () => {
+contract('gives meaningful examples', () => {
   const empty = ALL.flatMap((route) =>
     Object.entries({ ...route.responses, ...(route.body === undefined ? {} : { body: route.body }) }).flatMap(
       ([where, schema]) => (/"text"/u.test(JSON.stringify(exampleOf(schema))) ? [said(route, where)] : []),

@@ -1,6 +1,5 @@
 /** The public surface: shapes, parameters, validators and errors, as its document has them. */
 import assert from 'node:assert/strict';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { request } from 'node:http';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -49,15 +48,12 @@ serving('answers every route in the shape that it declares', async () => {
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const { path, responses } of publicRoutes({ readModels: installation.readModels, url: served.url })) {
-    const { status, body } = await served.get(paths[path] ?? path);
-    const validate = ajv.compile(responses[status] ?? false);
-    assert.ok(validate(body), `${path}: ${JSON.stringify(validate.errors)}`);
-  }
+  // `served` complains of an answer that is not as its route declares.
+  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
+    assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
 
-serving('echoes what was asked and what was not', async () => {
+serving('echoes the parameters that were sent, and those that were not', async () => {
   const { publications, ...rest } = (await served.get('/v1/publications?per_page=5&q=%20POTS%20&min_cited_by=1'))
     .body as Record<string, unknown>;
   assert.ok(Array.isArray(publications));
@@ -139,7 +135,7 @@ for (const [query, named] of [
     assert.ok(text.includes(named), text);
   });
 
-serving('takes a DOI with its slashes or percent-encoded, in any case', async () => {
+serving('accepts a DOI with slashes or percent-encoded, in any case', async () => {
   for (const path of ['10.5555/cpot.2019.001', '10.5555%2Fcpot.2019.001', '10.5555/CPOT.2019.001'])
     assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, '10.5555/cpot.2019.001');
 });
@@ -159,12 +155,12 @@ for (const path of [
     assert.equal(typeof (body as { error: unknown }).error, 'string');
   });
 
-serving('lists nothing for an iD that nobody has, and refuses what is no iD', async () => {
+serving('lists nothing for an unknown iD, and refuses an invalid one', async () => {
   assert.equal(((await served.get('/v1/researchers/0000-0001-5109-3700/publications')).body as Listing).total, 0);
   assert.equal((await served.get('/v1/researchers/0000-0002-1825-0098/publications')).status, 400);
 });
 
-serving('answers 304 to whoever has it already, and anew once it has changed', async () => {
+serving('answers 304 to a client that has it already, and 200 once it has changed', async () => {
   const path = '/v1/doi/10.5555/soft.potlib';
   const etag = (await served.get(path)).headers.get('etag') ?? '';
   assert.match(etag, /^"\d+\.[\w-]+"$/);
@@ -202,7 +198,7 @@ serving('answers HEAD as GET without the body', async () => {
   assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', got.headers.get('etag')]);
 });
 
-serving('names the methods that an address takes', async () => {
+serving('names the methods that a URL allows', async () => {
   const { status, headers, body } = await served.get('/v1/publications', { method: 'DELETE' });
   assert.equal(status, 405);
   assert.deepEqual(headers.get('allow')?.split(', ').sort(), ['GET', 'HEAD']);
@@ -216,7 +212,7 @@ serving('lets every website read it', async () => {
   assert.equal((await served.get('/v1/publications')).headers.get('content-encoding'), 'gzip');
 });
 
-serving('survives what no honest client sends', async () => {
+serving('withstands malformed requests', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sent = request(`${served.url}/v1/publications?q=${'%ff'.repeat(10)}&page=1%00`, (response) => {
       response.resume();
@@ -228,7 +224,7 @@ serving('survives what no honest client sends', async () => {
 });
 
 const failing = suite('the public surface without its stores');
-failing('answers 503 with Retry-After, and tells nothing of the inside', async () => {
+failing('answers 503 with Retry-After, and reveals no internals', async () => {
   const away = new Proxy({} as never, {
     get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),
   });

@@ -23,7 +23,7 @@ const listening = (): { readonly log: Log; readonly heard: () => string } => {
 
 const secrets = suite('a secret');
 
-secrets('is in no log, no event, no file and no answer but its own', async () => {
+secrets('appears in no log, event, file or response but its own', async () => {
   const place = await freshPlace();
   const installation = await openInstallation({ place });
   const { log, heard } = listening();

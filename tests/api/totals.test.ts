@@ -27,7 +27,7 @@ totals.before.each(() => {
 
 const timeOf = ({ totalAsOf }: Total): string | null => (totalAsOf === null ? null : new Date(totalAsOf).toISOString());
 
-totals('comes with its time on every surface, by number of page and by cursor', async () => {
+totals('comes with the time of the count on every API, for pages and cursors', async () => {
   await using served = await servePublic(installation, { cacheBytes: 0 });
   const site = await plugIn(installation);
   await using dashboard = await serveDashboard(installation, { readModels: installation.readModels });
@@ -49,13 +49,13 @@ totals('comes with its time on every surface, by number of page and by cursor', 
     }
 });
 
-totals('comes without one where it is exact', async () => {
+totals('comes without a time where it is exact', async () => {
   counted = { total: 0, totalAsOf: null };
   await using served = await servePublic(installation);
   assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
 });
 
-totals('is as old in a kept answer as it may be, and no older', async () => {
+totals('is no older in a cached response than it may be', async () => {
   await using served = await servePublic(installation);
   const path = '/v1/publications';
   const first = await served.get(path);

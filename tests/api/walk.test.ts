@@ -64,7 +64,7 @@ const walk = async (
   return items;
 };
 
-walking('brings everything that the pages bring, once, by ascending id', async () => {
+walking('returns everything that the pages return, once, by ascending id', async () => {
   for (const [path, name, id] of LISTINGS) {
     const { body } = await ask(`${path}?per_page=100`);
     const paged = (body as Step)[name] as Readonly<Record<string, unknown>>[];
@@ -100,7 +100,7 @@ walking('keeps every filter in its links, and counts what matches', () =>
   ),
 );
 
-walking('says where the log was when it began, on every page', async () => {
+walking('names on every page the position of the log at its start', async () => {
   const head = await installation.events.head();
   const positions: number[] = [];
   await walk('/v1/publications?cursor=*&per_page=5', 'publications', async ({ position }) => {
@@ -115,7 +115,7 @@ walking('says where the log was when it began, on every page', async () => {
   assert.deepEqual(new Set(positions), new Set([head]));
 });
 
-walking('misses nothing and repeats nothing while publications come, go and change', async () => {
+walking('misses and repeats nothing while publications are added, removed and changed', async () => {
   const all = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi']));
   const flickering = all.filter((_doi, n) => n % 5 === 0);
   let n = 0;
@@ -133,7 +133,7 @@ walking('misses nothing and repeats nothing while publications come, go and chan
   for (const doi of all) if (!flickering.includes(doi)) assert.ok(dois.includes(doi), doi);
 });
 
-walking('has pages of so many bytes at most, and brings records of the largest size once each', async () => {
+walking('has pages of bounded size in bytes, and returns each record of the largest size once', async () => {
   // Three bytes a character: about 150 kB.
   const fields = { ...PROJECT_FIELDS, abstract: '字'.repeat(TEXT.abstractCharacters) };
   const count = Math.ceil((2 * ANSWER.walkBytes) / jsonBytes(fields));

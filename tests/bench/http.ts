@@ -1,4 +1,4 @@
-/** Requests a second of the publication listing: kept and made anew, beside servers that do nothing but send the same bytes. */
+/** Requests a second of the publication listing: cached and rendered for each request, beside servers that do nothing but send the same bytes. */
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import autocannon from 'autocannon';
@@ -56,8 +56,8 @@ const bareFastify = async (bytes: Buffer): Promise<number | null> => {
 };
 
 export const http: Bench = {
-  about: `Requests a second of \`GET ${PATH}\` over the sample, from ${CONNECTIONS} connections that ask again at once, ${SECONDS} seconds each: as answers
-are kept, and with each made anew. Beside it, servers that do nothing but send the same bytes: Koa with its router, and
+  about: `Requests a second of \`GET ${PATH}\` over the sample, from ${CONNECTIONS} connections that ask again at once, ${SECONDS} seconds each: with
+the cache, and with each answer rendered again. Beside it, servers that do nothing but send the same bytes: Koa with its router, and
 Fastify. Server and client share a process, so the client's time counts on both sides.`,
   measure: async (report) => {
     await using installation = await openInstallation();
@@ -67,13 +67,13 @@ Fastify. Server and client share a process, so the client's time counts on both 
     const uncached = await servePublic(installation, { cacheBytes: 0 });
     const bytes = Buffer.from((await cached.get(PATH)).text);
     const [koa, fastify] = [await bareKoa(bytes), await bareFastify(bytes)];
-    const [kept, anew] = [await rate(`${cached.url}${PATH}`), await rate(`${uncached.url}${PATH}`)];
+    const [kept, rendered] = [await rate(`${cached.url}${PATH}`), await rate(`${uncached.url}${PATH}`)];
     const unit = 'requests/s';
     const beside = { what: 'bare Koa with router', value: koa };
-    report({ what: 'kept answers', value: kept, unit, baseline: beside });
-    report({ what: 'answers made anew', value: anew, unit, baseline: beside });
-    if (fastify === null) report({ what: 'kept answers, beside Fastify', skipped: NOT_INSTALLED });
-      else report({ what: 'kept answers, beside Fastify', value: kept, unit, baseline: { what: 'bare Fastify', value: fastify } }); // prettier-ignore
+    report({ what: 'cached answers', value: kept, unit, baseline: beside });
+    report({ what: 'answers rendered for each request', value: rendered, unit, baseline: beside });
+    if (fastify === null) report({ what: 'cached answers, beside Fastify', skipped: NOT_INSTALLED });
+      else report({ what: 'cached answers, beside Fastify', value: kept, unit, baseline: { what: 'bare Fastify', value: fastify } }); // prettier-ignore
     await cached.close();
     await uncached.close();
   },

@@ -42,7 +42,7 @@ benches('removes its files when it is interrupted, and ends what it has started'
   }
 });
 
-benches('names the benches when there is none of the name', async () => {
+benches('lists the benches when the name is unknown', async () => {
   const child = run(tmpdir(), 'apends');
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));

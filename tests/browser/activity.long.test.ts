@@ -38,7 +38,7 @@ const state = async ({ jo }: Scene, id: string): Promise<{ readonly visible: boo
 
 const entryOf = (page: Page, text: string) => page.locator('.day > ul > li').filter({ hasText: text }).first();
 
-activity('finds who hid what, and puts it back; and takes that back, by the mouse', async (scene) => {
+activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (scene) => {
   const { id } = await publication(scene, 0);
   await edit(scene, id, 'visible', false);
   const { page } = await scene.open();
@@ -64,7 +64,7 @@ activity('finds who hid what, and puts it back; and takes that back, by the mous
   assert.equal((await state(scene, id)).visible, false);
 });
 
-activity('shows a change word by word and undoes it, by the keyboard alone', async (scene) => {
+activity('shows a change word by word and undoes it, by keyboard alone', async (scene) => {
   const { id } = await publication(scene, 1);
   const { title } = await state(scene, id);
   await edit(scene, id, 'title', `${title} reconsidered`);
@@ -85,7 +85,7 @@ activity('shows a change word by word and undoes it, by the keyboard alone', asy
   assert.equal((await state(scene, id)).title, title);
 });
 
-activity('says what was changed since, and undoes the rest', async (scene) => {
+activity('names what was changed since, and undoes the rest', async (scene) => {
   const { id } = await publication(scene, 3);
   const before = await state(scene, id);
   bodyOf(
@@ -109,7 +109,7 @@ activity('says what was changed since, and undoes the rest', async (scene) => {
   assert.notEqual(before.title, 'Second');
 });
 
-activity('hides routine system events unless they are wanted, and keeps that in the address', async (scene) => {
+activity('hides routine system events by default, and keeps the choice in the URL', async (scene) => {
   const { page } = await scene.open();
   await page.goto('/w/org/activity?per_page=100');
   await settled(page);
@@ -138,7 +138,7 @@ activity('offers a member no undo that only an administrator may do', async (sce
 const deleted = async ({ jo }: Scene): Promise<number> =>
   bodyOf<{ total: number }>(await jo.get('/api/publications?status=deleted')).total;
 
-activity('undoes what a harvest has done but for what someone changed since, and brings it back', async (scene) => {
+activity('undoes what a harvest has done except for what was changed since, and redoes it', async (scene) => {
   const { id } = await publication(scene, 2);
   const { history } = bodyOf<{ history: readonly { correlation_id: string }[] }>(
     await scene.jo.get(`/api/publications/${id}/history?dir=asc&per_page=1`),
@@ -173,29 +173,25 @@ activity('undoes what a harvest has done but for what someone changed since, and
   assert.equal(await deleted(scene), 0);
 });
 
-activity(
-  'undoes what is much by a job, which it follows through a reload until it tells the outcome',
-  async (scene) => {
-    const { installation } = scene;
-    const correlationId = randomIds.next();
-    for (let index = 0; index < 120; index += 1)
-      await addPaper(installation, `10.5555/much.${index}`, { correlationId });
-    await installation.settled();
-    const { page } = await scene.open();
-    await page.goto(`/w/org/activity?correlation_id=${correlationId}`);
-    await settled(page);
-    await page.getByRole('button', { name: 'Undo all' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo 120 changes' }).click();
-    const underWay = page.getByText('120 changes are being undone');
-    await underWay.waitFor();
-    await accessible(page);
-    await page.goto('/w/org/people');
-    await page.reload();
-    await underWay.waitFor();
-    for await (const job of undoJobs.waiting(installation.state))
-      for await (const { status } of carryOut(installation, job)) assert.notEqual(status, 'queued');
-    await page.getByText('120 changes undone').waitFor();
-    await underWay.waitFor({ state: 'detached' });
-    assert.equal(await deleted(scene), 120);
-  },
-);
+activity('undoes many changes by a job, which it follows through a reload to its outcome', async (scene) => {
+  const { installation } = scene;
+  const correlationId = randomIds.next();
+  for (let index = 0; index < 120; index += 1) await addPaper(installation, `10.5555/much.${index}`, { correlationId });
+  await installation.settled();
+  const { page } = await scene.open();
+  await page.goto(`/w/org/activity?correlation_id=${correlationId}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 120 changes' }).click();
+  const underWay = page.getByText('120 changes are being undone');
+  await underWay.waitFor();
+  await accessible(page);
+  await page.goto('/w/org/people');
+  await page.reload();
+  await underWay.waitFor();
+  for await (const job of undoJobs.waiting(installation.state))
+    for await (const { status } of carryOut(installation, job)) assert.notEqual(status, 'queued');
+  await page.getByText('120 changes undone').waitFor();
+  await underWay.waitFor({ state: 'detached' });
+  assert.equal(await deleted(scene), 120);
+});

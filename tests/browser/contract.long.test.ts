@@ -1,4 +1,4 @@
-/** The page of a contract, reached in another way than the contract says: below a path, by another name, through a proxy. */
+/** The page of a contract at another address than the contract says: below a path, by another name, through a proxy. */
 import assert from 'node:assert/strict';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';

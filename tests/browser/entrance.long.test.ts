@@ -2,21 +2,17 @@
 import assert from 'node:assert/strict';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { endSession } from '../../commands/identity/sessions.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
 import { browserSuite } from './support/in-browser.ts';
 
 const entrance = browserSuite('the entrance', { isFilled: false });
 
-for (const view of EXTREMES)
-  entrance(`tells a stranger what this is and how to sign in (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open({ ...view, token: null });
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'The publication catalogue of your institute' }).waitFor();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await accessible(page);
-    await fits(page);
-  });
+entrance('tells a visitor what this is and how to sign in', async ({ open }) => {
+  const { page } = await open({ token: null });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'The publication catalogue of your institute' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
 
 entrance('speaks the language of its reader, and the one that they choose', async ({ open }) => {
   const { page } = await open({ token: null, language: 'de' });
@@ -30,7 +26,7 @@ entrance('speaks the language of its reader, and the one that they choose', asyn
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
-entrance('leads by a sign-in link and the keyboard to where its reader was going', async ({ open, dashboard }) => {
+entrance('leads by a sign-in link and the keyboard to the page that was requested', async ({ open, dashboard }) => {
   const { linkSecret } = await grantSession(dashboard.deps, {
     email: 'ann@example.org',
     role: 'member',
@@ -47,7 +43,7 @@ entrance('leads by a sign-in link and the keyboard to where its reader was going
   assert.equal(new URL(page.url()).search, '?q=pots');
 });
 
-entrance('says that a link was used up, with a way on', async ({ open }) => {
+entrance('says that a link has been used, and offers another', async ({ open }) => {
   const tab = await open({ token: null });
   tab.expectComplaints(/403/u);
   await tab.page.goto('/auth/link?token=used');
@@ -58,7 +54,7 @@ entrance('says that a link was used up, with a way on', async ({ open }) => {
   await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-entrance('leads out again, and leaves nothing that was typed behind', async ({ open, dashboard }) => {
+entrance('signs out, and leaves no drafts behind', async ({ open, dashboard }) => {
   const { token } = await dashboard.signIn('member', { email: 'leaving@example.org' });
   const { page } = await open({ token });
   await page.goto('/');
@@ -69,33 +65,36 @@ entrance('leads out again, and leaves nothing that was typed behind', async ({ o
   assert.equal(await page.evaluate("localStorage.getItem('colophon:draft:x:y')"), null);
 });
 
-entrance('asks who lost their session to sign in again, and goes on where they were', async ({ open, dashboard }) => {
-  const { token } = await dashboard.signIn('member', { email: 'lost@example.org' });
-  const tab = await open({ token });
-  tab.expectComplaints(/401/u);
-  const { page } = tab;
-  await page.goto('/w/org/publications');
-  await page
-    .getByRole('heading', { name: 'There are no publications yet' })
-    .or(page.getByText('There are no publications yet'))
-    .first()
-    .waitFor();
-  await endSession(dashboard.deps, token ?? '');
-  await page.getByRole('searchbox').fill('kiln');
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.waitFor();
-  await accessible(page);
-  await dialog.getByRole('button', { name: 'I have signed in' }).click();
-  await dialog.getByText('You are still signed out').waitFor();
-  const again = await grantSession(dashboard.deps, { email: 'lost@example.org', role: 'member', workspace: 'org' });
-  await tab.context.addCookies([{ name: 'colophon_session', value: again.token, url: dashboard.url }]);
-  await dialog.getByRole('button', { name: 'I have signed in' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'kiln');
-});
+entrance(
+  'asks a user whose session has ended to sign in again, and continues where they were',
+  async ({ open, dashboard }) => {
+    const { token } = await dashboard.signIn('member', { email: 'lost@example.org' });
+    const tab = await open({ token });
+    tab.expectComplaints(/401/u);
+    const { page } = tab;
+    await page.goto('/w/org/publications');
+    await page
+      .getByRole('heading', { name: 'There are no publications yet' })
+      .or(page.getByText('There are no publications yet'))
+      .first()
+      .waitFor();
+    await endSession(dashboard.deps, token ?? '');
+    await page.getByRole('searchbox').fill('kiln');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await accessible(page);
+    await dialog.getByRole('button', { name: 'I have signed in' }).click();
+    await dialog.getByText('You are still signed out').waitFor();
+    const again = await grantSession(dashboard.deps, { email: 'lost@example.org', role: 'member', workspace: 'org' });
+    await tab.context.addCookies([{ name: 'colophon_session', value: again.token, url: dashboard.url }]);
+    await dialog.getByRole('button', { name: 'I have signed in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'kiln');
+  },
+);
 
 entrance(
-  'shows who belongs to no workspace why, and lets them accept an invitation',
+  'tells a user without a workspace why, and lets them accept an invitation',
   async ({ open, dashboard, admin }) => {
     const { token, userId } = await grantSession(dashboard.deps, {
       email: 'newcomer@example.org',

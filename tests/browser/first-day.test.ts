@@ -120,5 +120,5 @@ const work = async (folder: string): Promise<void> => {
   assert.deepEqual([code, err], [0, '']);
 };
 
-if (noBrowser === null) day('takes eight tasks from the address that is printed to the last key', () => inFolder(work));
-else day.skip('takes eight tasks from the address that is printed to the last key', noBrowser);
+if (noBrowser === null) day('takes eight tasks, from the printed address to the last key', () => inFolder(work));
+else day.skip('takes eight tasks, from the printed address to the last key', noBrowser);

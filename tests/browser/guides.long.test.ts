@@ -32,9 +32,9 @@ guides('show each picture that there is, and no other', async () => {
 });
 
 for (const view of EXTREMES)
-  if (noBrowser !== null) guides.skip(`are pages (${view.width} px)`, noBrowser);
+  if (noBrowser !== null) guides.skip(`are readable pages (${view.width} px)`, noBrowser);
   else
-    guides(`are pages (${view.width} px, ${view.theme})`, async () => {
+    guides(`are readable pages (${view.width} px, ${view.theme})`, async () => {
       const listener = await serve();
       const browser = await openBrowser();
       try {

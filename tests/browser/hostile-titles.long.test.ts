@@ -52,11 +52,20 @@ const harmless = async (page: Page): Promise<void> => {
   assert.notEqual(await page.title(), 'owned');
 };
 
+/** The markup that titles may have is markup. */
+const hasItalics = (page: Page): Promise<unknown> =>
+  page
+    .locator('main i', { hasText: /^E\. coli$/u })
+    .locator('visible=true')
+    .first()
+    .waitFor();
+
 const VISITS: readonly (readonly [address: string, act?: (page: Page) => Promise<unknown>])[] = [
   ['/w/org'],
   ['/w/org', (page) => palette(page)],
-  ['/w/org/publications?q=coli'],
+  ['/w/org/publications?q=coli', hasItalics],
   ['/w/org/publications?q=coli', (page) => hidingAll(page)],
+  [`/w/org/publications/${DOI}`, hasItalics],
   [`/w/org/publications/${DOI}`, (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
   ['/w/org/suggestions'],
   ['/w/org/suggestions?view=list'],
@@ -110,7 +119,7 @@ hostile('is harmless on every page that shows titles, and in its dialogs', async
   }
 });
 
-hostile('is harmless in a conflict, and in what is said of it', async ({ open, jo }) => {
+hostile('is harmless in the dialog of a conflict, and once that is resolved', async ({ open, jo }) => {
   const tab = await open();
   tab.expectComplaints(/412/u);
   const { page } = tab;

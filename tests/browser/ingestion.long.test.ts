@@ -24,7 +24,7 @@ const working = async (installation: Installation, during: () => Promise<unknown
 
 const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });
 
-ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ open, installation }) => {
+ingestion('accepts five iDs from an e-mail, and shows their progress', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Ingestion', exact: true }).click();
@@ -55,7 +55,7 @@ ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ ope
   assert.equal(await page.getByRole('button', { name: 'Ingest', exact: true }).isDisabled(), true);
 });
 
-ingestion('is used by keyboard alone', async ({ open, installation }) => {
+ingestion('can be used by keyboard alone', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/ingestion');
   await settled(page);
@@ -91,7 +91,7 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
   await row.getByText('Failed', { exact: true }).waitFor();
 });
 
-ingestion('imports a DOI after a look at what that would change', async ({ open, stranger }) => {
+ingestion('imports a DOI after a preview of what that would change', async ({ open, stranger }) => {
   const tab = await open();
   tab.expectComplaints(/404/u);
   const { page } = tab;

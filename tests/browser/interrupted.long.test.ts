@@ -48,7 +48,7 @@ const publisherOf = async ({ admin }: Pick<Scene, 'admin'>, doi: string): Promis
 
 const ANN = { email: 'ann@example.org', role: 'member', workspace: 'org' } as const;
 
-edit('goes on after signing in again, with all that was typed', async (scene) => {
+edit('continues after signing in again, with everything that was typed', async (scene) => {
   const { open, dashboard } = scene;
   const { token } = await grantSession(dashboard.deps, ANN);
   const tab = await open({ token });
@@ -80,7 +80,7 @@ edit('goes on after signing in again, with all that was typed', async (scene) =>
   assert.equal(await publisherOf(scene, SHARDS), 'Typed before the session ended, and after');
 });
 
-edit('is saved once, whether its server was killed before or after it had written', ({ browser }) =>
+edit('is saved once, whether the server was killed before or after the write', ({ browser }) =>
   withMortal(async ({ url, token, kill, restart }) => {
     await using tab = closing(await openTab(browser, { url, token, width: 1280, theme: 'light' }));
     tab.expectComplaints(/ERR_|412/u);
@@ -117,7 +117,7 @@ edit('is saved once, whether its server was killed before or after it had writte
   }),
 );
 
-edit('says that it is being saved while the answer is slow, and is sent once', async (scene) => {
+edit('is shown as being saved while the response is slow, and is sent once', async (scene) => {
   const { page } = await scene.open();
   await typing(page, GLAZE, 'Slowly Press');
   let sent = 0;
@@ -140,7 +140,7 @@ edit('says that it is being saved while the answer is slow, and is sent once', a
   assert.equal(await publisherOf(scene, GLAZE), 'Slowly Press');
 });
 
-edit('is kept when it could not be saved, with the reason and another try', async (scene) => {
+edit('is kept when it could not be saved, with the reason and a way to retry', async (scene) => {
   const tab = await scene.open();
   tab.expectComplaints(/503|500/u);
   const { page } = tab;
@@ -161,7 +161,7 @@ edit('is kept when it could not be saved, with the reason and another try', asyn
   await saved(page, 'Stubborn Press');
 });
 
-edit('meets the edit of another browser: what does not overlap is merged, and nothing is lost', async (scene) => {
+edit('is merged with an edit from another browser where they do not overlap, and nothing is lost', async (scene) => {
   const [mine, theirs] = [await scene.open(), await scene.open({ token: scene.jo.token, width: 390 })];
   mine.expectComplaints(/412/u);
   // What the other browser saves is not to be seen before.

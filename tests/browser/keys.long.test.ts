@@ -40,7 +40,7 @@ const anotherKey = async (page: Page): Promise<string> => {
   return key;
 };
 
-keys('give the web team one, by visible names alone', async ({ open, installation }) => {
+keys('can be issued to the web team, by visible names alone', async ({ open, installation }) => {
   const tab = await open();
   const { page } = tab;
   await page.goto('/w/org');
@@ -66,7 +66,7 @@ keys('give the web team one, by visible names alone', async ({ open, installatio
   assert.equal(await answerTo(installation, key), 200);
 });
 
-keys('give the web team one by keyboard alone', async ({ open, installation }) => {
+keys('can be issued to the web team by keyboard alone', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);
@@ -88,7 +88,7 @@ keys('give the web team one by keyboard alone', async ({ open, installation }) =
   assert.equal(await answerTo(installation, key), 200);
 });
 
-keys('are replaced, with the old one going on or not', async ({ open, installation }) => {
+keys('are replaced, with or without an overlap', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/institute');
   const old = await anotherKey(page);
@@ -106,7 +106,7 @@ keys('are replaced, with the old one going on or not', async ({ open, installati
   assert.deepEqual([await answerTo(installation, old), await answerTo(installation, next)], [403, 200]);
 });
 
-keys('are revoked by keyboard alone, after saying what stops', async ({ open, installation }) => {
+keys('are revoked by keyboard alone, after a warning about what stops', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/institute');
   const key = await anotherKey(page);
@@ -126,7 +126,7 @@ keys('are revoked by keyboard alone, after saying what stops', async ({ open, in
   await page.getByText('Revoked', { exact: true }).first().waitFor();
 });
 
-keys('come with a proof to place, whose state is live', async ({ open, installation }) => {
+keys('come with a proof to publish, whose state is updated live', async ({ open, installation }) => {
   let shown: string | null = null;
   await using website = closing(
     await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown)),
@@ -156,7 +156,7 @@ keys('come with a proof to place, whose state is live', async ({ open, installat
   await row.getByText('Removed', { exact: true }).waitFor();
 });
 
-keys('stop with their website when it is switched off or ends', async ({ open, installation }) => {
+keys('stop working when their website is switched off or ended', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/blog');
   await page.getByRole('button', { name: 'Switch on' }).click();
@@ -179,7 +179,7 @@ keys('stop with their website when it is switched off or ends', async ({ open, i
   assert.equal(await page.getByRole('button', { name: 'New key' }).count(), 0);
 });
 
-keys('may read what the settings say, and a name is needed', async ({ open, admin }) => {
+keys('may read what the settings allow, and need a name', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/museum');
   await page.getByLabel('Name of the website').fill('   ');
@@ -258,7 +258,7 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
   await served.close();
 });
 
-keys('are for administrators alone', async ({ open, jo }) => {
+keys('are available to administrators only', async ({ open, jo }) => {
   const { page } = await open({ token: jo.token });
   await page.goto('/w/org');
   await settled(page);
@@ -271,7 +271,7 @@ keys('are for administrators alone', async ({ open, jo }) => {
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 });
 
-keys('are asked for again where the server failed, and speak German', async ({ open }) => {
+keys('are requested again after a server error, and are shown in German', async ({ open }) => {
   const tab = await open({ language: 'de' });
   const { page } = tab;
   tab.expectComplaints(/500/u);

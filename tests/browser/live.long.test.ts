@@ -1,4 +1,4 @@
-/** What others change appears without reload: told by a stream, after a server that was away, and by asking where there is no stream. */
+/** What others change appears without reload: by a stream, after a restart of the server, and by polling where there is no stream. */
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
@@ -47,7 +47,7 @@ live('appears in every window at once, each following one stream through all of 
   assert.deepEqual(streams, { one: 1, other: 1 });
 });
 
-live('appears when a server that was away is back, from where the window left off', async (scene) => {
+live('appears when a server that was down is back, from where the window left off', async (scene) => {
   const { browser, dashboard, admin } = scene;
   await using wire = closing(await cuttable({ host: '127.0.0.1', port: Number(new URL(dashboard.url).port) }));
   const url = `http://127.0.0.1:${wire.port}`;
@@ -64,7 +64,7 @@ live('appears when a server that was away is back, from where the window left of
   tab.quiet();
 });
 
-live('appears by asking where streams do not come through', async (scene) => {
+live('appears by polling where streams are blocked', async (scene) => {
   const tab = await scene.open();
   tab.expectComplaints(/ERR_FAILED/u);
   await tab.page.route(isAboutChanges, (route) => (isStream(route.request()) ? route.abort() : route.continue()));

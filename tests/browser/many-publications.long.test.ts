@@ -23,7 +23,7 @@ const many = browserSuite('many publications at once', {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const count = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
-many('hides some of a page, says which are hidden already, and puts them back', async ({ open }) => {
+many('hides some of a page, says which are hidden already, and undoes it', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
@@ -57,7 +57,7 @@ many('hides some of a page, says which are hidden already, and puts them back', 
 });
 
 many(
-  'deletes all that match, page by page as it was looked at, and undoes the whole, by keyboard',
+  'deletes everything that matches, page by page as previewed, and undoes all of it, by keyboard',
   async ({ open, installation }) => {
     const { page } = await open();
     await page.goto('/w/org/publications?q=sherds');
@@ -95,7 +95,7 @@ many(
   },
 );
 
-many('keeps what was chosen from page to page, and forgets it with the list', async ({ open }) => {
+many('keeps the selection from page to page, and clears it when the list is left', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?q=sherds&per_page=20');
   await settled(page);

@@ -77,7 +77,7 @@ members('are invited, given another role and withdrawn by keyboard alone', async
   assert.ok(!invited.text.includes('keys@example.org'));
 });
 
-members('are not invited twice, and the page says as what they are', async ({ open, jo }) => {
+members('are not invited twice, and the page names their present role', async ({ open, jo }) => {
   const tab = await open();
   const { page } = tab;
   tab.expectComplaints(/409/u);
@@ -110,7 +110,7 @@ members('are removed, and brought back by an undo', async ({ open, dashboard, ad
 });
 
 members(
-  'above the reader are out of reach, and who was faster is respected',
+  "above the user's role cannot be changed, and a change by others is respected",
   async ({ open, admin, root, dashboard }) => {
     const tab = await open();
     const { page } = tab;
@@ -158,7 +158,7 @@ members('keep the last administrator, and the page says so', async ({ open, dash
   await page.getByText('This workspace has no other administrator', { exact: false }).waitFor();
 });
 
-members('who give up their own role are warned, and lose its pages', async ({ open, dashboard }) => {
+members('who give up their own role are warned, and lose access to its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');
   const tab = await open({ token: self.token });
   const { page } = tab;

@@ -15,7 +15,7 @@ const named = browserSuite('entities and categories', {
   },
 });
 
-named('are counted by their people, who are a click away', async ({ open }) => {
+named('show the number of their people, with a link to them', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Entities', exact: true }).click();
@@ -27,7 +27,7 @@ named('are counted by their people, who are a click away', async ({ open }) => {
   await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
 });
 
-named('are created, with what is wrong said', async ({ open }) => {
+named('are created, with errors shown beside their fields', async ({ open }) => {
   const tab = await open();
   tab.expectComplaints(/409/u);
   const { page } = tab;
@@ -68,7 +68,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Edit Name' }).waitFor();
   });
 
-named('say why the entity of the workspace stays', async ({ open }) => {
+named('say why the entity of the workspace cannot be archived', async ({ open }) => {
   const tab = await open();
   tab.expectComplaints(/409/u);
   await tab.page.goto('/w/org/entities/org');
@@ -76,7 +76,7 @@ named('say why the entity of the workspace stays', async ({ open }) => {
   await tab.page.getByText('Every workspace needs this entity').waitFor();
 });
 
-named('are only read by members, where administrators keep them', async ({ open, jo }) => {
+named('are read-only for members where administrators maintain them', async ({ open, jo }) => {
   const { page } = await open({ token: jo.token });
   await page.goto('/w/org/entities');
   await page.getByRole('link', { name: 'Kiln Group', exact: true }).click();

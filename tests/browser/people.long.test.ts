@@ -18,7 +18,7 @@ const people = browserSuite('people', {
   },
 });
 
-people('are searched and sorted, with all of it in the address', async ({ open }) => {
+people('are searched and sorted, with everything in the URL', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'People', exact: true }).click();
@@ -34,36 +34,33 @@ people('are searched and sorted, with all of it in the address', async ({ open }
 });
 
 for (const hand of HANDS)
-  people(
-    `are corrected in all that is theirs, and one undo takes it back, by ${hand.name}`,
-    async ({ open, admin }) => {
-      const { page } = await open();
-      await page.goto(`/w/org/people/${ILSE}`);
-      for (const name of ['Name', 'Affiliation', 'Categories', 'Photo'])
-        await hand.press(page.getByRole('button', { name: `Edit ${name}`, exact: true }));
-      await hand.type(page.getByRole('textbox', { name: 'Name' }), 'Ilse B.');
-      await hand.press(page.getByLabel('Professors'));
-      await hand.choose(page.getByLabel('Entity'), 'Kiln Group');
-      await hand.type(page.getByRole('textbox', { name: 'Photo' }), 'data:image/png');
-      await page.getByText('Enter a web address').waitFor();
-      await accessible(page);
-      await hand.type(page.getByRole('textbox', { name: 'Photo' }), '');
-      await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
-      await page.getByRole('heading', { name: 'Ilse B.' }).waitFor();
-      await page
-        .getByRole('region', { name: 'Affiliations' })
-        .getByRole('link', { name: 'Kiln Group' })
-        .first()
-        .waitFor();
-      type Read = { readonly category_ids: readonly string[]; readonly affiliation: unknown };
-      const read = async () => bodyOf<Read>(await admin.get(`/api/people/${ILSE}`));
-      assert.deepEqual((await read()).category_ids, ['professors']);
-      await hand.press(page.getByRole('button', { name: 'Undo', exact: true }));
-      await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
-      const { category_ids: categories, affiliation } = await read();
-      assert.deepEqual([categories, affiliation], [[], null]);
-    },
-  );
+  people(`are corrected in all their fields, and one undo reverts it, by ${hand.name}`, async ({ open, admin }) => {
+    const { page } = await open();
+    await page.goto(`/w/org/people/${ILSE}`);
+    for (const name of ['Name', 'Affiliation', 'Categories', 'Photo'])
+      await hand.press(page.getByRole('button', { name: `Edit ${name}`, exact: true }));
+    await hand.type(page.getByRole('textbox', { name: 'Name' }), 'Ilse B.');
+    await hand.press(page.getByLabel('Professors'));
+    await hand.choose(page.getByLabel('Entity'), 'Kiln Group');
+    await hand.type(page.getByRole('textbox', { name: 'Photo' }), 'data:image/png');
+    await page.getByText('Enter a web address').waitFor();
+    await accessible(page);
+    await hand.type(page.getByRole('textbox', { name: 'Photo' }), '');
+    await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByRole('heading', { name: 'Ilse B.' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Affiliations' })
+      .getByRole('link', { name: 'Kiln Group' })
+      .first()
+      .waitFor();
+    type Read = { readonly category_ids: readonly string[]; readonly affiliation: unknown };
+    const read = async () => bodyOf<Read>(await admin.get(`/api/people/${ILSE}`));
+    assert.deepEqual((await read()).category_ids, ['professors']);
+    await hand.press(page.getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
+    const { category_ids: categories, affiliation } = await read();
+    assert.deepEqual([categories, affiliation], [[], null]);
+  });
 
 people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
   const tab = await open();
@@ -83,7 +80,7 @@ people('show what others changed at the same time, and save what was chosen', as
   assert.equal(type, 'Professor');
 });
 
-people('have the days of their affiliation corrected, and its end recorded', async ({ open, admin }) => {
+people('have the dates of their affiliation corrected, and its end recorded', async ({ open, admin }) => {
   bodyOf(await admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);

@@ -37,7 +37,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
   });
 
-projects('have people, money and images, and keep what the form does not show', async ({ open, admin }) => {
+projects('have people, funding and images, and keep what the form does not show', async ({ open, admin }) => {
   const { page } = await open();
   const read = async (id: string) => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/projects/${id}`));
   const orcid = '0000-0002-1825-0097';

@@ -8,7 +8,7 @@ import { browserSuite } from './support/in-browser.ts';
 
 const shell = browserSuite('the shell');
 
-shell('says what happened last in the language of its reader', async ({ open, admin }) => {
+shell("shows the latest activity in the user's language", async ({ open, admin }) => {
   const [cup = ''] = idsOf(await admin.get('/api/publications?sort=title'), 'publications');
   bodyOf(
     await admin.patch(`/api/publications/${encodeURIComponent(cup)}`, [{ op: 'add', path: '/volume', value: '7' }]),
@@ -20,7 +20,7 @@ shell('says what happened last in the language of its reader', async ({ open, ad
   assert.match(await latest.innerText(), /Sie · .* · Band$/u);
 });
 
-shell('goes from page to page without loading the application again, and back', async ({ open }) => {
+shell('navigates between pages, and back, without a reload', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);
@@ -49,7 +49,7 @@ shell('paints a menu at its button from the first frame', async ({ open }) => {
   assert.equal(isBelow, true);
 });
 
-shell('is used by keyboard alone', async ({ open }) => {
+shell('can be used by keyboard alone', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);
@@ -69,7 +69,7 @@ shell('is used by keyboard alone', async ({ open }) => {
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
 });
 
-shell('keeps its navigation in a drawer on a phone, which closes behind its reader', async ({ open }) => {
+shell('keeps its navigation in a drawer on a phone, which closes after use', async ({ open }) => {
   const { page } = await open({ width: 390 });
   await page.goto('/w/org');
   await settled(page);
@@ -80,7 +80,7 @@ shell('keeps its navigation in a drawer on a phone, which closes behind its read
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-shell('says that a page does not exist, with a way on', async ({ open }) => {
+shell('says that a page does not exist, with a way forward', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/nowhere');
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
@@ -110,7 +110,7 @@ shell('finds pages, publications and actions by name in the command palette', as
   await field.waitFor({ state: 'hidden' });
 });
 
-shell('has shortcuts, which it lists, and which can be switched off', async ({ open }) => {
+shell('lists its shortcuts, which can be switched off', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);

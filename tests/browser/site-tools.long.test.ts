@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { bodyOf, serveDashboard, type Person } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { EXTREMES, settled } from './support/browser.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 import { stuckJob, overlinked } from './support/tools.ts';
@@ -24,19 +24,22 @@ const linksOf = async (admin: Person, doi: string): Promise<readonly string[]> =
   bodyOf<{ person_orcids: readonly string[] }>(await admin.get(`/api/publications/${encodeURIComponent(doi)}`))
     .person_orcids;
 
-for (const view of EXTREMES)
-  tools(`say who may not reset data (${view.width} px, ${view.theme})`, async ({ open, root }) => {
-    const tab = await open({ ...view, token: root.token });
-    const { page } = tab;
-    tab.expectComplaints(/403/u);
-    await page.goto('/w/org/site-tools');
-    await show(tool(page, 'Reset data'));
-    await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
-    await accessible(page);
-    await fits(page);
-  });
+tools('say who may not reset data', async ({ open, root }) => {
+  const tab = await open({ token: root.token });
+  const { page } = tab;
+  tab.expectComplaints(/403/u);
+  await page.goto('/w/org/site-tools');
+  await show(tool(page, 'Reset data'));
+  await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
+  await accessible(page);
+  await fits(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await accessible(page);
+  await fits(page);
+});
 
-tools('repair links of authors, when their confirmation is typed', async ({ open, installation, admin }) => {
+tools('repair author links, when the confirmation is typed', async ({ open, installation, admin }) => {
   const doi = '10.5555/repair';
   await overlinked(installation, doi);
   const { page } = await open();
@@ -58,7 +61,7 @@ tools('repair links of authors, when their confirmation is typed', async ({ open
 });
 
 tools(
-  'say when they have stopped midway, and do the rest when they are run again',
+  'report when they have stopped midway, and do the rest when they are run again',
   async ({ open, installation, admin }) => {
     const dois = ['10.5555/cut', '10.5555/cut.off'];
     for (const doi of dois) await overlinked(installation, doi);
@@ -96,7 +99,7 @@ tools(
   },
 );
 
-tools('go on when their page is left, and are followed on return', async ({ open, installation, admin }) => {
+tools('continue when their page is left, and are followed on return', async ({ open, installation, admin }) => {
   const dois = ['10.5555/left', '10.5555/left.too'];
   for (const doi of dois) await overlinked(installation, doi);
   const { page } = await open();
@@ -127,7 +130,7 @@ tools('go on when their page is left, and are followed on return', async ({ open
   assert.equal(new URL(page.url()).searchParams.get('correlation_id'), cause);
 });
 
-tools('repair one publication, and know a DOI from what is none', async ({ open, installation, admin }) => {
+tools('repair one publication, and reject an invalid DOI', async ({ open, installation, admin }) => {
   const doi = '10.5555/one';
   await overlinked(installation, doi);
   const tab = await open();
@@ -211,7 +214,7 @@ tools('say which part of the catalogue failed', async ({ open, installation }) =
   await clear.getByText('1 job was ended.').waitFor();
 });
 
-tools('hide what is past from the activity', async ({ open, admin }) => {
+tools('hide past entries from the activity', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/site-tools');
   const clean = tool(page, 'Clean up activity');
@@ -233,7 +236,7 @@ tools('hide what is past from the activity', async ({ open, admin }) => {
   assert.equal(events.at(-1)?.event_type, 'TimelineCleaned');
 });
 
-tools('reset data for those whom the operator names', async ({ open, installation, admin }) => {
+tools('reset data for users whom the operator names', async ({ open, installation, admin }) => {
   const EMAIL = 'operator@example.org';
   await using named = await serveDashboard(installation, { resetDataEmails: [EMAIL] });
   const total = async (): Promise<number> => bodyOf<{ total: number }>(await admin.get('/api/publications')).total;
@@ -257,7 +260,7 @@ tools('reset data for those whom the operator names', async ({ open, installatio
   await reset.getByText('The workspace is already empty.').waitFor();
 });
 
-tools('are for administrators, and the reset for superadmins alone', async ({ open, jo }) => {
+tools('are for administrators, and the reset for superadmins only', async ({ open, jo }) => {
   const { page } = await open();
   await page.goto('/w/org/site-tools');
   await tool(page, 'Clean up activity').waitFor();

@@ -25,7 +25,7 @@ const addresses = async (page: Page): Promise<readonly string[]> => {
 };
 
 for (const view of EXTREMES)
-  still(`keep everything where it is (${view.width} px)`, async ({ open, root }) => {
+  still(`keep their layout (${view.width} px)`, async ({ open, root }) => {
     const first = await open({ token: root.token });
     await first.page.goto('/w/org');
     await settled(first.page);

@@ -31,7 +31,7 @@ for (const language of ['en', 'de'] as const)
     assert.equal(new Set(places.map((place) => place?.y)).size, 1);
   });
 
-inbox('are decided one by one by single keys, and undone', async ({ open, admin }) => {
+inbox('are decided one by one with single keys, and undone', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Suggestions', exact: true }).click();
@@ -51,7 +51,7 @@ inbox('are decided one by one by single keys, and undone', async ({ open, admin 
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });
 
-inbox('do nothing by keys that are switched off, or typed elsewhere', async ({ open, admin }) => {
+inbox('ignore keys that are switched off, or typed elsewhere', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/suggestions');
   await left(page, SUGGESTIONS);
@@ -70,7 +70,7 @@ inbox('do nothing by keys that are switched off, or typed elsewhere', async ({ o
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });
 
-inbox('are accepted ten at once by mouse, and come back by one undo', async ({ open, admin }) => {
+inbox('are accepted ten at once by mouse, and restored by one undo', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/suggestions');
   await page.getByRole('link', { name: 'List' }).click();

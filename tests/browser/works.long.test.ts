@@ -7,14 +7,14 @@ import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
-import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
+import { makeWork, PAMPHLET, REPORT, seedWorks } from './support/records.ts';
 import { tell } from '../support/tell.ts';
 
 const works = browserSuite('works', { prepare: seedWorks });
 
 const at = (id: string): string => `/w/org/works/${encodeURIComponent(id)}`;
 
-works('are searched, filtered and sorted, with all of it in the address', async ({ open }) => {
+works('are searched, filtered and sorted, with everything in the URL', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Works', exact: true }).click();
@@ -67,7 +67,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Edit Title' }).waitFor();
   });
 
-works('show who changed what, and take it back from their history', async ({ open, jo }) => {
+works('show who changed what, and can be undone from their history', async ({ open, jo }) => {
   assert.equal((await jo.patch('/api/works/talk-1', { title: 'What a jar forgets' })).status, 200);
   const { page } = await open();
   await page.goto(at('talk-1'));
@@ -131,16 +131,10 @@ works('are read in German', async ({ open }) => {
   await page.getByText('Apr. 2019').waitFor();
 });
 
-works('in whose place a publication is shown lead there, and are separated in their history', async (asked) => {
-  const { open, admin, installation } = asked;
+works('that a publication supersedes link to it, and can be separated from their history', async (scene) => {
+  const { open, installation } = scene;
   const key = 'found-twice';
-  const made = {
-    id: key,
-    title: 'A crack found twice',
-    work_type: 'speech',
-    href: 'https://www.psychoceramics.example/2',
-  };
-  assert.equal((await admin.post('/api/works', made)).status, 201);
+  await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });
   const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' }, as: 'present' } as const;
   await tell(installation, workAggregate, key, command);
   await installation.settled();

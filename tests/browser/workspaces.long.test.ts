@@ -8,7 +8,7 @@ import { tabTo } from './support/keyboard.ts';
 const workspaces = browserSuite('workspaces', { isFilled: false });
 
 for (const view of EXTREMES)
-  workspaces(`say how much each has (${view.width} px)`, async ({ open, root }) => {
+  workspaces(`show how much each has (${view.width} px)`, async ({ open, root }) => {
     const { page } = await open({ ...view, token: root.token });
     await page.goto('/w/org/workspaces');
     const counts = view.width === 390 ? 'Publications 0 People 0 Members 3' : '0 0 3';
@@ -16,7 +16,7 @@ for (const view of EXTREMES)
   });
 
 workspaces(
-  'are made with a short name of their name, and their administrator is invited next',
+  'are created with a short name derived from their name, and their administrator is invited next',
   async ({ open, root }) => {
     const tab = await open({ token: root.token });
     const { page } = tab;
@@ -42,7 +42,7 @@ workspaces(
   },
 );
 
-workspaces('are made and renamed by keyboard alone', async ({ open, root }) => {
+workspaces('are created and renamed by keyboard alone', async ({ open, root }) => {
   const { page } = await open({ token: root.token });
   const press = async (name: string): Promise<void> => {
     await tabTo(page, name);
@@ -66,7 +66,7 @@ workspaces('are made and renamed by keyboard alone', async ({ open, root }) => {
   assert.equal(bodyOf<{ name: string }>(await root.get('/api/workspaces/kiln')).name, 'Kiln and Wheel');
 });
 
-workspaces('are renamed by who saw the present name', async ({ open, root }) => {
+workspaces('are renamed only at the version that was seen', async ({ open, root }) => {
   const tab = await open({ token: root.token });
   const { page } = tab;
   tab.expectComplaints(/412/u);
@@ -82,7 +82,7 @@ workspaces('are renamed by who saw the present name', async ({ open, root }) => 
   await dialog.getByText('Enter a name').first().waitFor();
 });
 
-workspaces('are for superadmins alone', async ({ open }) => {
+workspaces('are available to superadmins only', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);

@@ -11,20 +11,20 @@ const streamsAndTypes = async (events: ReturnType<typeof memoryEventStore>): Pro
   (await collect(events.readAll())).map(({ stream, type }) => `${stream} ${type}`).sort();
 const ORG = ['entity-org~org EntityCreated', 'workspace-org WorkspaceCreated'];
 
-starting('makes a workspace to work in, with an entity, once', async () => {
+starting('creates a workspace with an entity, once', async () => {
   const events = memoryEventStore();
   await bootstrap(depsOf(events));
   await bootstrap(depsOf(events));
   assert.deepEqual(await streamsAndTypes(events), ORG);
 });
 
-starting('in several processes at once makes them once', async () => {
+starting('in several processes at once creates them once', async () => {
   const events = memoryEventStore();
   await Promise.all(Array.from({ length: 8 }, () => bootstrap(depsOf(events))));
   assert.deepEqual(await streamsAndTypes(events), ORG);
 });
 
-starting('finishes what an earlier start was cut off in', async () => {
+starting('finishes what an interrupted start left undone', async () => {
   const events = memoryEventStore();
   await bootstrap(depsOf(events));
   await events.deleteStream('entity-org~org');
@@ -32,7 +32,7 @@ starting('finishes what an earlier start was cut off in', async () => {
   assert.deepEqual(await streamsAndTypes(events), ORG);
 });
 
-starting('another workspace gives it an entity of its own', async () => {
+starting('in another workspace creates an entity for it', async () => {
   const events = memoryEventStore();
   await createWorkspace(depsOf(events), 'kilns', 'Kilns');
   assert.deepEqual(await streamsAndTypes(events), [

@@ -128,12 +128,12 @@ caches('says what its key is derived from', () => {
   assert.equal(calls.length, found.length);
 });
 
-caches('is not made of a map or set that lives on, unless it says why that cannot grow', () => {
+caches('is not a long-lived map or set, unless a comment says why it cannot grow', () => {
   const found = sources.flatMap(({ file, text }) => lastingCollections(file, text).map((name) => `${file} ${name}`));
   assert.deepEqual(found.sort(), Object.keys(LASTING).sort());
 });
 
-caches('is seen where a map is made to last', () => {
+caches('is detected where a long-lived map is created', () => {
   const lasting = (text: string): readonly string[] => lastingCollections('x.ts', text);
   assert.deepEqual(lasting('const kept = new Map(); export const f = (k) => kept.set(k, 1);'), ['kept']);
   assert.deepEqual(
@@ -165,7 +165,7 @@ caches('counts keys as well as values', () => {
   assert.equal(cache.get('much'), undefined);
 });
 
-caches('of rendered answers keeps no more than it may of long addresses', async () => {
+caches('of rendered responses counts long URLs against its bound', async () => {
   const maxBytes = 1_000_000;
   const render = cachingRenderer(maxBytes);
   let made = 0;

@@ -1,4 +1,4 @@
-/** What comes in beside HTTP, such as by the command line, is bounded by the same table. */
+/** Input that does not come over HTTP, such as from the command line, has the same limits. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { parseEmail } from '../../commands/identity/users.ts';
@@ -12,7 +12,7 @@ import { suite } from '../support/suite.ts';
 
 const entrances = suite('an entrance beside HTTP');
 
-entrances('takes a name of a workspace of the greatest length, and none that is longer or blank', async () => {
+entrances('accepts the longest name of a workspace, and none that is longer or blank', async () => {
   const events = memoryEventStore();
   for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' '])
     await rejectedWith('invalid', 'invalid_text', createWorkspace(depsOf(events), 'other', name));
@@ -20,7 +20,7 @@ entrances('takes a name of a workspace of the greatest length, and none that is 
   assert.equal(await createWorkspace(depsOf(events), 'other', ` ${'x'.repeat(TEXT.nameCharacters)} `), true);
 });
 
-entrances('takes so many iDs at once, and queues nothing of more', async () => {
+entrances('accepts a bounded number of iDs at once, and queues nothing beyond it', async () => {
   const events = memoryEventStore();
   const orcids = Array.from({ length: REQUEST.listItems + 1 }, () => '0000-0002-1825-0097');
   const queue = (some: readonly string[]) =>
@@ -30,13 +30,13 @@ entrances('takes so many iDs at once, and queues nothing of more', async () => {
   assert.equal((await queue(orcids.slice(1))).jobs.length, 1);
 });
 
-entrances('takes an address of the greatest length', () => {
+entrances('accepts the longest address', () => {
   const address = (characters: number): string => `${'x'.repeat(characters - '@example.org'.length)}@example.org`;
   assert.equal(parseEmail(address(TEXT.emailCharacters)).length, TEXT.emailCharacters);
   refusedWith('invalid', 'invalid_email', () => parseEmail(address(TEXT.emailCharacters + 1)));
 });
 
-entrances('takes a text in so many locales, each so long', () => {
+entrances('accepts a text in a bounded number of locales, of bounded length each', () => {
   const locales = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x${index}`, 'x'.repeat(TEXT.nameCharacters)]));
   assert.equal(Object.keys(parseLocalizedText(locales(TEXT.locales))).length, TEXT.locales);

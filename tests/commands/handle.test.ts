@@ -46,7 +46,7 @@ handling('records what was decided, by whom, when and why', async () => {
   assert.match(recorded?.id ?? '', /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u);
 });
 
-handling('answers where the stream stands when nothing had to be decided', async () => {
+handling('returns the revision of the stream when nothing had to be decided', async () => {
   const events = open();
   assert.deepEqual(await send(events, { type: 'CountUpTo', total: 0 }, 'none'), {
     revision: null,
@@ -66,28 +66,28 @@ handling('appends nothing when the rules refuse', async () => {
   assert.equal(events.appends, 0);
 });
 
-handling('carries the same command out once, and answers as it did', async () => {
+handling('carries out a repeated command once, and returns the same result', async () => {
   const events = open();
   const first = await send(events, count(2), 'one');
   assert.deepEqual(await send(events, count(2), 'one'), { ...first, isRepeated: true });
   assert.equal(await total(events), 2);
 });
 
-handling('does not take another command for the same, though the id is', async () => {
+handling('tells two commands with the same id apart', async () => {
   const events = open();
   await send(events, count(2), 'one');
   await send(events, count(3), 'one');
   assert.equal(await total(events), 5);
 });
 
-handling('decides again when another was faster', async () => {
+handling('decides again after a lost race', async () => {
   const events = open();
   events.meanwhile(() => send(events, count(4), 'faster'));
   const { state, revision, events: decided } = await send(events, { type: 'CountUpTo', total: 10 }, 'slower');
   assert.deepEqual([state, revision, decided], [10, 1, [{ type: 'Counted', data: { by: 6 } }]]);
 });
 
-handling('begins from what was loaded before, and finds out if that is no longer so', async () => {
+handling('starts from state that was loaded before, and notices when it is outdated', async () => {
   const events = open();
   const loaded = await loadState(events, counter, 'pots', 'c');
   const { reads } = events;
@@ -97,13 +97,13 @@ handling('begins from what was loaded before, and finds out if that is no longer
   assert.equal(await total(events), 5);
 });
 
-handling('lets a hundred at once through, each once', async () => {
+handling('carries out a hundred commands at once, each once', async () => {
   const events = open();
   await Promise.all(Array.from({ length: 100 }, (_, index) => send(events, count(1), `at once ${index}`)));
   assert.equal(await total(events), 100);
 });
 
-handling('gives up when others are faster every time', async () => {
+handling('gives up after losing every race', async () => {
   const others = memoryEventStore();
   const events = faultyEventStore(others);
   for (let index = 0; index < 50; index += 1)
@@ -152,7 +152,7 @@ following('is derived from the state that it is decided on', async () => {
   assert.equal((await double(events, 'one')).state, 10);
 });
 
-following('is carried out once, though another would follow from the state by now', async () => {
+following('is carried out once, even if another would follow from the present state', async () => {
   const events = open();
   await send(events, count(2), 'first');
   const done = await double(events, 'one');
@@ -163,7 +163,7 @@ following('is carried out once, though another would follow from the state by no
   assert.equal(await total(events), 10, 'another request is another command');
 });
 
-following('may turn out to be none', async () => {
+following('may be none at all', async () => {
   const events = open();
   assert.deepEqual((await double(events, 'one')).events, []);
   assert.equal(events.appends, 0);
@@ -187,14 +187,14 @@ seen('is refused at any other, also when it would decide nothing', async () => {
     send(events, { type: 'CountUpTo', total: 1 }, 'four', { ifRevision: 0 }),
   );
 });
-seen('is refused, not tried again, when somebody is faster', async () => {
+seen('is refused, not retried, after a lost race', async () => {
   const events = open();
   await send(events, count(1), 'one');
   events.meanwhile(() => send(events, count(4), 'faster'));
   await rejectedWith('stale', 'stale_revision', send(events, count(1), 'slower', { ifRevision: 0 }));
   assert.equal(await total(events), 5);
 });
-seen('answers as it did when it is sent again', async () => {
+seen('returns the same result when it is repeated', async () => {
   const events = open();
   await send(events, count(1), 'one');
   const first = await send(events, count(1), 'two', { ifRevision: 0 });
@@ -202,7 +202,7 @@ seen('answers as it did when it is sent again', async () => {
 });
 
 const unknown = suite('an append whose outcome is unknown');
-unknown('is sent again, and is one event', async () => {
+unknown('is retried, and writes one event', async () => {
   for (const faults of [['before'], ['after'], ['after', 'before', 'after']] as const) {
     const events = open();
     events.failAppends(...faults);
@@ -210,7 +210,7 @@ unknown('is sent again, and is one event', async () => {
     assert.equal((await collect(events.readStream('counter-pots~c'))).length, 1);
   }
 });
-unknown('is one event also when somebody else has appended since', async () => {
+unknown('writes one event even if somebody else has appended since', async () => {
   const events = open();
   events.failAppends('after');
   events.meanwhile(() => Promise.resolve());
@@ -218,7 +218,7 @@ unknown('is one event also when somebody else has appended since', async () => {
   await send(events, count(2), 'one');
   assert.equal(await total(events), 3);
 });
-unknown('stays so when the store stays away, and the command may be sent again', async () => {
+unknown('remains unknown while the store is down, and the command may be repeated', async () => {
   const events = open();
   events.failAppends('after', 'before', 'before', 'before');
   await assert.rejects(send(events, count(2), 'one'), Unavailable);

@@ -64,7 +64,7 @@ const reshapings: Reshapings = {
 
 const writing = suite('an event');
 
-writing('is written in the newest shape that all can read, or not at all while there is none', async () => {
+writing('is written in the newest shape that all can read, or not at all without one', async () => {
   const events = memoryEventStore();
   const readable = (reads: Readable) => readableEvents(events, { readable: () => Promise.resolve(reads) }, reshapings);
   const renamed = () => ({ ...newEvent(1), type: 'CategoryRenamed', data: { name: 'Staff' } });
@@ -84,7 +84,7 @@ writing('is written in the newest shape that all can read, or not at all while t
   is((await readable({ CategoryArchived: 1 }).append('category-org~a', [archived], 'any')).revision, 2);
 });
 
-writing('that the release does not declare is none of its own', async () => {
+writing('that the release does not declare is not written', async () => {
   const events = memoryEventStore();
   const store = readableEvents(events, { readable: () => Promise.resolve({}) });
   ok((await store.append('other-1', [newEvent(1)], 'any')).position >= 0);

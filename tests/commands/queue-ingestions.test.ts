@@ -55,7 +55,7 @@ queueing('makes a job an iD, with its shard', async () => {
   assert.equal(state.job?.id, jobs[1]?.id);
 });
 
-queueing('names what is repeated, and what is active already', async () => {
+queueing('names the iDs that are repeated, and those that are already active', async () => {
   const events = memoryEventStore();
   const [active] = (await queue(events, [OTHER])).jobs;
   const { requested, jobs, skipped } = await queue(events, [CARBERRY, CARBERRY, OTHER]);
@@ -70,7 +70,7 @@ queueing('names what is repeated, and what is active already', async () => {
   ]);
 });
 
-queueing('passes over who was ever ingested only when asked to', async () => {
+queueing('skips people who were ever ingested only on request', async () => {
   const events = memoryEventStore();
   await end(events, await queue(events, [CARBERRY]), 'succeed');
   await end(events, await queue(events, [CARBERRY]), 'fail');
@@ -99,7 +99,7 @@ queueing('by several at once makes one job', async () => {
   assert.equal(all.flatMap(({ skipped }) => skipped).length, 9);
 });
 
-queueing('does not read what came before the present job', async () => {
+queueing('does not read events before the present job', async () => {
   const inner = memoryEventStore();
   for (let round = 0; round < 20; round += 1) await end(inner, await queue(inner, [CARBERRY]), 'succeed');
   const read: string[] = [];

@@ -11,7 +11,7 @@ const spin = (ms: number): void => {
 
 const turns = suite('pieces of work that are asked for at once');
 
-turns('let timers and sockets go between those that take a turn each', async () => {
+turns('let timers and sockets run in between', async () => {
   let passed = 0;
   let isOver = false;
   const count = (): void => {

@@ -24,7 +24,7 @@ program('helps', async () => {
     assert.match(out, new RegExp(`\\b${command}\\b`));
 });
 
-program('knows what was probably meant', async () => {
+program('suggests what was probably meant', async () => {
   const { code, err } = await colophon(['ingst', '0000-0002-1825-0097']);
   assert.equal(code, 2);
   assert.match(err, /Did you mean ingest\?/);
@@ -46,7 +46,7 @@ program('refuses a malformed iD, names it, and queues nothing', () =>
   }),
 );
 
-program('makes nothing where it is only to look, and names the folder', () =>
+program('creates nothing where it only reads, and names the folder', () =>
   inFolder(async (folder) => {
     const DATA_DIR = path.join(folder, 'mistyped');
     const { code, err } = await colophon(['status'], { DATA_DIR });
@@ -56,7 +56,7 @@ program('makes nothing where it is only to look, and names the folder', () =>
   }),
 );
 
-program('goes on when whoever reads its output has gone', async () => {
+program('continues when the reader of its output has gone', async () => {
   const child = spawn(process.execPath, [BUILT, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const [, err] = await Promise.all([once(child, 'exit'), text(child.stderr)]);

@@ -56,7 +56,7 @@ watch('knows the refusals that follow from access', () => {
   fails('/things/special', 401, { error: 'not signed in' });
 });
 
-watch('sees a refusal that is none of its surface', () => {
+watch('sees a refusal in the format of another API', () => {
   fails('/things/1', 404, { message: 'no' });
   passes('/integrations/v1/things', 404, { error: 'no', code: 'not_found', details: null });
   fails('/integrations/v1/things', 404, { error: 'no' });

@@ -19,7 +19,7 @@ import { previewImport } from '../../workers/ingestion/preview-import.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { silent, type Installation } from './installation.ts';
-import type { Reply } from './serving.ts';
+import { replyOf, type Reply } from './serving.ts';
 
 export type Ask = {
   readonly body?: unknown;
@@ -113,14 +113,7 @@ export const serveDashboard = async (
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
-    };
+    return replyOf(response);
   };
 
   const person = (token: string | null, userId: string | null, email: string | null): Person => ({

@@ -18,6 +18,17 @@ export type Reply = {
   readonly text: string;
 };
 
+export const replyOf = async (response: Response): Promise<Reply> => {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+  };
+};
+
 export type Served = {
   readonly url: string;
   readonly routes: readonly Route[];
@@ -61,17 +72,7 @@ export const servePublic = async (
   url = `http://127.0.0.1:${listener.port}`;
 
   const ask = watchedFetch(contractOf(routes), () => url);
-  const get = async (path: string, init: RequestInit = {}): Promise<Reply> => {
-    const response = await ask(path, init);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
-    };
-  };
+  const get = async (path: string, init: RequestInit = {}): Promise<Reply> => replyOf(await ask(path, init));
   return closing<Served>({
     url,
     routes,

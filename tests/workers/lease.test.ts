@@ -20,7 +20,7 @@ const { state } = await leases.holds(place.open());
 const leftBehind = (name: string, ttlMs: number): Promise<unknown> =>
   state.put(`lease/${name}`, { holder: 'dead' }, { ifVersion: 'absent', ttlMs });
 
-leases('has one holder, until it is given back', async () => {
+leases('has one holder until it is released', async () => {
   const mine = await acquireLease(state, 'a', 'me', LONG);
   assert.ok(mine);
   assert.equal(await acquireLease(state, 'a', 'you', LONG), null);
@@ -43,7 +43,7 @@ leases('is kept by renewing it, longer than it would last', async () => {
   await mine.release();
 });
 
-leases('is lost, and says so, when somebody else has it or the store is away', async () => {
+leases('is reported as lost when somebody else holds it or the store is down', async () => {
   const mine = await acquireLease(state, 'c', 'me', SHORT);
   assert.ok(mine);
   await state.put('lease/c', { holder: 'thief' });
@@ -63,7 +63,7 @@ leases('is lost, and says so, when somebody else has it or the store is away', a
   await other.release();
 });
 
-leases('lapses for its holder no later than for the store, however late the answer', async () => {
+leases('expires for its holder no later than for the store, however late the response', async () => {
   const slow: StateStore = {
     ...state,
     put: async (...args) => {
@@ -81,7 +81,7 @@ leases('lapses for its holder no later than for the store, however late the answ
   await theirs?.release();
 });
 
-leases('is not taken for another one that has come as far', async () => {
+leases('is not confused with another of the same version', async () => {
   for (const name of ['renewed', 'released']) {
     const mine = await acquireLease(state, name, 'me', name === 'renewed' ? SHORT : LONG);
     assert.ok(mine);

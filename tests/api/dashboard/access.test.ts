@@ -10,11 +10,11 @@ const access = suite('the dashboard');
 
 const { installation, dashboard } = await staffed(access);
 
-access('is healthy for everybody', async () =>
+access('answers /health to everybody', async () =>
   assert.deepEqual(bodyOf(await dashboard.nobody.get('/health')), { service: 'dashboard-api', status: 'ok' }),
 );
 
-access('declares who may call each route, and opens none but the way in to everybody', () => {
+access('declares who may call each route; only sign-in is open to everybody', () => {
   const open = dashboard.routes.filter(({ access: { kind } }) => kind === 'anyone').map(({ path }) => path);
   assert.deepEqual(
     open.filter((path) => !path.startsWith('/auth/')),
@@ -32,14 +32,14 @@ access('answers 401 to a request without a session on every other route', async 
   }
 });
 
-access('tells a member who they are', async () => {
+access('returns the identity of a member', async () => {
   const jo = await dashboard.signIn('member');
   const me = bodyOf<{ email: string; workspace_id: string }>(await jo.get('/me'));
   assert.equal(me.email, jo.email);
   assert.equal(me.workspace_id, 'org');
 });
 
-access('refuses a workspace that somebody does not belong to, and knows a superadmin everywhere', async () => {
+access('refuses a workspace that the user does not belong to, and lets a superadmin into all', async () => {
   const jo = await dashboard.signIn('member');
   assert.equal((await jo.get('/me', { headers: { 'x-workspace-id': 'other' } })).status, 403);
   const root = await dashboard.signIn('superadmin');
@@ -47,7 +47,7 @@ access('refuses a workspace that somebody does not belong to, and knows a supera
   assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'nowhere' } })).status, 403);
 });
 
-access('says how somebody was identified, and nothing that would sign anybody in', async () => {
+access('says how a user was authenticated, and reveals no credential', async () => {
   const jo = await dashboard.signIn('member');
   const { text, body } = await jo.get('/debug-auth');
   assert.deepEqual(body, {
@@ -99,7 +99,7 @@ access('signs in with a link once, from its own page alone', async () => {
   assert.equal((await dashboard.nobody.get('/me', { headers: session })).status, 401);
 });
 
-access('does not know a token that was made up, or one after signing out', async () => {
+access('rejects an invented token, and one that has been signed out', async () => {
   const jo = await dashboard.signIn('member');
   assert.equal((await jo.post('/auth/logout')).status, 200);
   assert.equal((await jo.get('/me')).status, 401);
@@ -113,15 +113,18 @@ const cookieOf = async (email: string): Promise<string> => {
 const meWith = async (cookie: string): Promise<number> =>
   (await dashboard.nobody.get('/me', { headers: { cookie } })).status;
 
-access('signs nobody out by a second cookie of the name, and ends every one that was sent', async () => {
-  const own = await cookieOf('two-cookies@example.org');
-  const dead = `colophon_session=${'A'.repeat(43)}`;
-  for (const cookie of [`${dead}; ${own}`, `${own}; ${dead}`, `colophon_session=; ${own}`, `${own}; ${own}`])
-    assert.equal(await meWith(cookie), 200, cookie);
-  const headers = { cookie: `${dead}; ${own}`, 'sec-fetch-site': 'same-origin' };
-  assert.equal((await dashboard.nobody.post('/auth/logout', undefined, { headers })).status, 200);
-  assert.equal(await meWith(own), 401);
-});
+access(
+  'keeps a user signed in despite a second cookie of the same name; signing out ends each session that was sent',
+  async () => {
+    const own = await cookieOf('two-cookies@example.org');
+    const dead = `colophon_session=${'A'.repeat(43)}`;
+    for (const cookie of [`${dead}; ${own}`, `${own}; ${dead}`, `colophon_session=; ${own}`, `${own}; ${own}`])
+      assert.equal(await meWith(cookie), 200, cookie);
+    const headers = { cookie: `${dead}; ${own}`, 'sec-fetch-site': 'same-origin' };
+    assert.equal((await dashboard.nobody.post('/auth/logout', undefined, { headers })).status, 200);
+    assert.equal(await meWith(own), 401);
+  },
+);
 
 access('counts cookies of two live sessions as no session, since one of them was planted', async () => {
   const [own, planted] = [await cookieOf('own@example.org'), await cookieOf('planter@example.org')];
@@ -129,7 +132,7 @@ access('counts cookies of two live sessions as no session, since one of them was
   assert.deepEqual([await meWith(`${planted}; ${own}`), await meWith(`${own}; ${planted}`)], [401, 401]);
 });
 
-access('with TLS knows only a cookie that no other host can set', async () => {
+access('accepts under TLS only a cookie that no other host can set', async () => {
   const jo = await dashboard.signIn('member');
   const behindTls = await serveDashboard(installation, { url: 'https://dashboard.example.org' });
   const ask = async (name: string): Promise<number> => {

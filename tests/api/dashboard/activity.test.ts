@@ -59,7 +59,7 @@ const walk = async (
   return events;
 };
 
-timeline('is repaired for one publication or one person', async () => {
+timeline('can be limited to one publication or one person', async () => {
   const ofPaper = await read(`?doi=${encodeURIComponent(`https://doi.org/${PAPER.toUpperCase()}`)}&per_page=100`);
   assert.ok(ofPaper.total >= 3);
   assert.deepEqual(new Set(ofPaper.events.map(({ subject }) => subject.id)), new Set([PAPER]));
@@ -70,7 +70,7 @@ timeline('is repaired for one publication or one person', async () => {
   assert.equal((await jo.get('/api/activity?orcid=nonsense')).status, 400);
 });
 
-timeline('says who changed what, newest first, exactly', async () => {
+timeline('says exactly who changed what, newest first', async () => {
   const { events } = await read('?actor=jo.librarian@example.org');
   const [hid, edited, sameRequest] = events;
   assert.equal(hid?.event_type, 'PublicationHidden');
@@ -101,7 +101,7 @@ timeline('holds everything that happened in the workspace and nothing of another
   assert.equal((await stranger.get(`/api/activity/${recorded[0]}`)).status, 404);
 });
 
-timeline('finds by any filters together what is found by looking at all of it', async () => {
+timeline('finds the same entries by any combination of filters as a full scan', async () => {
   const all = await walk('', 100);
   const found = await jo.get('/api/publications?q=josiah&perPage=100&status=all');
   const authored = new Set(bodyOf<{ publications: readonly { id: string }[] }>(found).publications.map(({ id }) => id));
@@ -166,7 +166,7 @@ timeline('has one entry for a patch that only hides or shows, which counts as an
   );
 });
 
-timeline('takes the type of a subject only with the subject', async () => {
+timeline('accepts the type of a subject only with the subject', async () => {
   assert.equal((await jo.get('/api/activity?subject_type=entity')).status, 400);
   assert.equal((await jo.get('/api/activity?subject=org&subject_type=none')).status, 400);
   const typesOf = async (query: string): Promise<readonly string[]> => [
@@ -202,7 +202,7 @@ timeline('refuses a cursor that it did not issue, and unknown parameters', async
     assert.equal((await jo.get(`/api/activity?cursor=${bent}&status=pending`)).status, 400, bent);
 });
 
-timeline('shows one event whole, with the rest of its request', async () => {
+timeline('shows an event in full, with the others of its request', async () => {
   const { events } = await read('?event_type=PublicationHidden');
   const reply = await jo.get(`/api/activity/${events.at(-1)?.id}`);
   const whole = bodyOf<{ stream: string; data: unknown; related: readonly Event[] }>(reply);
@@ -214,7 +214,7 @@ timeline('shows one event whole, with the rest of its request', async () => {
   assert.equal((await jo.get('/api/activity/nothing')).status, 404);
 });
 
-timeline('tells the history of one record, each field with before and after', async () => {
+timeline('lists the history of a record, each field with its values before and after', async () => {
   const reply = await jo.get(`/api/publications/${PAPER}/history?perPage=100`);
   const { history } = bodyOf<{ history: readonly Event[] }>(reply);
   assert.equal(history.at(-1)?.event_type, 'PublicationAdded');

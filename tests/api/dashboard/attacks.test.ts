@@ -36,7 +36,7 @@ const ask = (route: Route, token: string | null, headers: Record<string, string>
     headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
   });
 
-attacks('finds no route that takes a workspace that is not theirs', async () => {
+attacks('finds no route that accepts a workspace of others', async () => {
   for (const route of inWorkspace())
     assert.equal(
       (await ask(route, stranger.token, { 'x-workspace-id': 'org' })).status,
@@ -45,7 +45,7 @@ attacks('finds no route that takes a workspace that is not theirs', async () => 
     );
 });
 
-attacks('finds no route that takes a role below its own', async () => {
+attacks('finds no route that accepts a role below the required one', async () => {
   for (const route of inWorkspace()) {
     const { access } = route;
     if (access.kind !== 'workspace') continue;
@@ -86,7 +86,7 @@ attacks('finds no write that another site’s page can send with the cookie', as
   assert.equal(form.status, 415);
 });
 
-attacks('gets no operator, prototype or repeated parameter through a query', async () => {
+attacks('cannot pass an operator, a prototype or a repeated parameter in a query', async () => {
   const queries = ['q[$ne]=x', 'page[$gt]=0', 'sort=$where', 'page=1&page=2', '__proto__[x]=1', 'constructor=x', 'per_page=1e2', 'page=0x1', 'page=-1', 'page=9007199254740993']; // prettier-ignore
   const lists = dashboard.routes.filter(({ method, query, access }) => method === 'GET' && access.kind === 'workspace' && 'per_page' in query); // prettier-ignore
   assert.ok(lists.length > 8);
@@ -99,7 +99,7 @@ attacks('gets no operator, prototype or repeated parameter through a query', asy
     }
 });
 
-attacks('gets no body accepted that is too large, too deep or not JSON', async () => {
+attacks('has every body refused that is too large, too deep or not JSON', async () => {
   const bulk = '/api/publications/bulk';
   const large = await jo.post(bulk, JSON.stringify({ ids: ['x'.repeat(10 * 1024 * 1024)], action: 'delete' }));
   assert.equal(large.status, 413);

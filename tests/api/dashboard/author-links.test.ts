@@ -49,7 +49,7 @@ const suggestions = async (): Promise<Suggestions['publications']> =>
 const repair = async (body: object): Promise<Repaired> =>
   bodyOf<Repaired>(await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body }));
 
-links('whose name is a registered person’s is suggested, not linked', async () => {
+links('with the name of a registered person is suggested, not linked', async () => {
   await harvest({ author });
   assert.deepEqual(await suggestions(), []);
   await jo.post('/api/people', { orcid: ADA, name: 'Ada Oz' });
@@ -63,7 +63,7 @@ links('whose name is a registered person’s is suggested, not linked', async ()
   assert.deepEqual(await detail(), { ...(await detail()), author_match_state: 'needs_attention', person_orcids: [] });
 });
 
-links('are suggested for one publication alone, where one is asked for', async () => {
+links('is suggested for a single publication on request', async () => {
   const of = async (doi: string, more = '') =>
     bodyOf<Suggestions>(await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`)).publications;
   assert.deepEqual(await of(`https://doi.org/${PAPER.toUpperCase()}`), await suggestions());
@@ -83,7 +83,7 @@ links('that staff reject is not suggested again, whatever is harvested, repaired
   assert.deepEqual((await detail()).person_orcids, []);
 });
 
-links('that staff accept is linked for good', async () => {
+links('that staff accept stays linked', async () => {
   await harvest({ author, custom: {} }, [], '10.5555/accepted');
   const reply = await jo.post(`/api/publications/10.5555/accepted/suggestions/${ADA}/accept`);
   assert.deepEqual(bodyOf<Detail>(reply).person_orcids, [ADA]);
@@ -109,7 +109,7 @@ links('who is linked but not listed needs attention', async () => {
   assert.equal((await detail('10.5555/accepted')).author_match_state, 'complete');
 });
 
-links('is linked and unlinked by repair as the metadata say, after it has said so', async () => {
+links('is linked and unlinked by a repair as the metadata say, after a preview', async () => {
   const doi = '10.5555/repaired';
   const named = { author, custom: { author_orcids: [ADA, null] } };
   await harvest(named, [{ orcid: OTHER, basis: 'metadata' }], doi);
@@ -137,14 +137,14 @@ links("is included in a repair of the institute's own people only if they belong
   );
 });
 
-links('is repaired in bulk where attention is needed', async () => {
+links('is repaired in bulk where it needs attention', async () => {
   await harvest({ author: [{ family: 'Else', given: 'Somebody' }] }, [], '10.5555/bulk');
   const reply = await admin.post('/api/site-tools/repair-author-links/bulk', { dryRun: true, limitPerShard: 5 });
   assert.ok(bodyOf<{ processed: number }>(reply).processed >= 1);
   assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', { limitPerShard: 0 })).status, 400);
 });
 
-links('is repaired in bulk by a run that was cut off, and sent again: the rest, and nothing twice', async () => {
+links('is repaired in bulk by a run that was interrupted and repeated: the rest, and nothing twice', async () => {
   const dois = [1, 2, 3, 4].map((n) => `10.5555/cut.${n}`);
   for (const doi of dois)
     await harvest({ author: [{ family: 'Nemo', given: 'Captain' }] }, [{ orcid: ADA, basis: 'openalex_list' }], doi);
@@ -194,7 +194,7 @@ links('needs the role, and a publication and a person that exist', async () => {
   assert.equal((await jo.post(`/api/publications/${PAPER}/authors/nobody/link`)).status, 400);
 });
 
-links('who is archived is suggested no more', async () => {
+links('who is archived is no longer suggested', async () => {
   assert.ok((await suggestions()).length > 0);
   await jo.post(`/api/people/${OTHER}/archive`);
   await installation.settled();

@@ -46,7 +46,7 @@ const countsOf = ({ publications, changed, unchanged, refused }: Counts) => [pub
 const lengthOf = async (doi: string): Promise<number> =>
   bodyOf<{ history: readonly unknown[] }>(await jo.get(`/api/publications/${doi}/history`)).history.length;
 
-acting('is looked at with nothing changed, then carried out under its token, once', async () => {
+acting('is previewed without changes, then carried out once under its token', async () => {
   const { word, dois } = await papers(4);
   const [deleted = '', hidden = ''] = dois;
   bodyOf(await jo.delete(`/api/publications/${deleted}`));
@@ -80,7 +80,7 @@ acting('is looked at with nothing changed, then carried out under its token, onc
   assert.equal(await found(`q=${word}&visibility=hidden`), 1);
 });
 
-acting('deletes and restores what is listed, and says why it would not', async () => {
+acting('deletes and restores what is listed, and gives the reason where it does not', async () => {
   const { dois } = await papers(2);
   const ids = [...dois, '10.5555/there.is.none', dois[0]];
   const done = await answered({ action: 'delete', ids });
@@ -91,7 +91,7 @@ acting('deletes and restores what is listed, and says why it would not', async (
   assert.deepEqual(countsOf(await answered({ action: 'restore', ids: dois })), [2, 2, 0, 0]);
 });
 
-acting('is shown in pages, which look at the same publications', async () => {
+acting('is previewed in pages over the same publications', async () => {
   const { word } = await papers(5);
   const first = await answered({ action: 'delete', filter: { q: word }, dry_run: true }, '?per_page=2');
   const rest = await Promise.all(
@@ -101,7 +101,7 @@ acting('is shown in pages, which look at the same publications', async () => {
   assert.ok(rest.every(({ token, expires_at }) => token === first.token && expires_at === first.expires_at));
 });
 
-acting('of many is a job, which goes on where it was cut off and does nothing twice', async () => {
+acting('of many is a job, which resumes where it was interrupted and does nothing twice', async () => {
   const { word, dois } = await papers(250);
   await installation.settled();
   const looked = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
@@ -133,7 +133,7 @@ acting('of many is a job, which goes on where it was cut off and does nothing tw
   assert.deepEqual(new Set(await Promise.all(dois.map(lengthOf))), new Set([2]), 'each was hidden once');
 });
 
-acting('carries out for the one who looked, and what was looked at', async () => {
+acting('is carried out only for the user who previewed it, and only as previewed', async () => {
   const { word, dois } = await papers(1);
   const { token } = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
   for (const who of [admin, stranger]) bodyOf(await ask({ action: 'hide', token }, '', who), 404);
@@ -151,7 +151,7 @@ acting('carries out for the one who looked, and what was looked at', async () =>
   assert.equal(await found(`q=${word}&visibility=hidden`), 0);
 });
 
-acting('goes on after an outage: what is on record stays, and the rest follows', async () => {
+acting('continues after an outage: what was recorded stays, and the rest follows', async () => {
   const { dois } = await papers(3);
   const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u-1' });
   const id = caller.correlationId;

@@ -52,7 +52,7 @@ const follow = (
 
 const idsIn = (told: Told | null): readonly string[] => (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? []; // prettier-ignore
 
-changes('name the records alone, and go on from where the reader left off', async () => {
+changes('name only the records, and continue where the reader left off', async () => {
   const before = await ask(jo);
   assert.deepEqual([before.changed, before.has_more], [[], false]);
   const [one, other] = [await change(admin), await change(admin)];
@@ -63,7 +63,7 @@ changes('name the records alone, and go on from where the reader left off', asyn
   assert.deepEqual((await ask(jo, now.position)).changed, []);
 });
 
-changes('are streamed as they happen, with a place from which another connection goes on', async () => {
+changes('are streamed as they happen, with a position from which another connection continues', async () => {
   const stream = await follow(jo);
   assert.equal(stream.status, 200);
   const first = await stream.next();
@@ -100,7 +100,7 @@ changes('are the same from every process, wherever the projector runs', async ()
   for (const stream of streams) stream.close();
 });
 
-changes('of another workspace are not among them', async () => {
+changes('do not include those of another workspace', async () => {
   const { position } = await ask(jo);
   const stream = await follow(jo, { after: position });
   await change(stranger);
@@ -114,7 +114,7 @@ changes('of another workspace are not among them', async () => {
   assert.equal((await jo.get('/api/changes?workspace_id=other')).status, 403);
 });
 
-changes('beyond what an answer names say that there is more', async () => {
+changes('beyond the size of a response are announced as more', async () => {
   const { position } = await ask(jo);
   for (let n = 0; n <= FOLLOWING.records; n += 1) {
     named += 1;
@@ -127,7 +127,7 @@ changes('beyond what an answer names say that there is more', async () => {
   assert.deepEqual([ahead.position, ahead.changed, ahead.has_more], [found.position, [], true]);
 });
 
-changes('are refused to those who are not signed in, and after what is no position', async () => {
+changes('are refused without a session, and after an invalid position', async () => {
   assert.equal((await openEventStream(`${dashboard.listening}/api/changes?workspace_id=org`)).status, 401);
   for (const last of ['x', '-1', '1'.repeat(17), '9'.repeat(16)]) {
     const refused = await follow(jo, { last });
@@ -172,7 +172,7 @@ changes('show that they are followed, and that a session has ended, also when no
   await stream.ended();
 });
 
-changes('keep no session alive', async () => {
+changes('do not keep a session alive', async () => {
   const puts: string[] = [];
   const state = {
     ...installation.state,
@@ -197,7 +197,7 @@ changes('keep no session alive', async () => {
   assert.equal(extended().length, 1);
 });
 
-changes('are followed by so many of one user and in all, and by another when one has left', async () => {
+changes('are limited in readers per user and in total, and free a place when one leaves', async () => {
   await using few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
   const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
   const [one] = [await follow(jo, { from: few }), await follow(jo, { from: few })];
@@ -214,7 +214,7 @@ changes('are followed by so many of one user and in all, and by another when one
   }
 });
 
-changes('are no longer followed when a store is away, and are when it is back', async () => {
+changes('stop being followed while a store is down, and are followed again afterwards', async () => {
   let isAway = false;
   const readModels = new Proxy(installation.readModels, {
     get: (target, name) => {

@@ -18,7 +18,7 @@ for (const time of ['first', 'second'])
     }
   });
 
-examples('takes its own example, where nothing but itself is needed', async () => {
+examples('accepts its own example, where it depends on nothing else', async () => {
   const refused: string[] = [];
   for (const route of dashboard.routes) {
     if (route.form === true || route.path === '/auth/logout') continue;

@@ -1,5 +1,6 @@
 /** What staff bring in: jobs for iDs, publications by DOI, and jobs that do not move. */
 import assert from 'node:assert/strict';
+import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
@@ -33,13 +34,13 @@ const { installation, dashboard, jo, admin } = await staffed(ingesting);
 const status = async (ids: string): Promise<readonly Job[]> =>
   bodyOf<{ statuses: readonly Job[] }>(await jo.get(`/api/ingest/status?orcid_ids=${ids}`)).statuses;
 
-ingesting('has the status none for an iD that was never ingested, and requires the parameter', async () => {
+ingesting('has the status `none` for an iD that was never ingested, and requires the parameter', async () => {
   assert.equal((await status(CARBERRY))[0]?.status, 'none');
   for (const query of ['', '?orcid_ids=', '?orcid_ids=1234', `?orcid_ids=${CARBERRY}&orcid_ids=${CARBERRY}`])
     assert.equal((await jo.get(`/api/ingest/status${query}`)).status, 400, query);
 });
 
-ingesting('queues each iD once, and says which it did not', async () => {
+ingesting('queues each iD once, and names those that it skipped', async () => {
   const asked = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
   const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked), 202);
   assert.deepEqual([queued, requested], [1, 2]);
@@ -72,7 +73,7 @@ ingesting('queues nothing when one iD is malformed, or the body is not as docume
   assert.equal((await status(NOBODY))[0]?.status, 'none');
 });
 
-ingesting('lists the jobs of the workspace, of one status or all, with how many there are of each', async () => {
+ingesting('lists the jobs of the workspace, by status or all, with the count of each status', async () => {
   const path = '/api/ingest/jobs';
   const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> =>
     bodyOf(await person.get(path + query));
@@ -89,7 +90,7 @@ ingesting('lists the jobs of the workspace, of one status or all, with how many 
     assert.equal((await jo.get(path + query)).status, 400, query);
 });
 
-ingesting('says whom matching passed over, in this workspace alone', async () => {
+ingesting('names the people whom matching skipped, in this workspace only', async () => {
   const path = '/api/ingest/matching';
   const read = async (person: Person): Promise<unknown> => bodyOf(await person.get(path));
   assert.deepEqual(await read(jo), { passed_over: null });
@@ -100,7 +101,7 @@ ingesting('says whom matching passed over, in this workspace alone', async () =>
   assert.deepEqual(await read(await dashboard.signIn('member', { workspace: 'other' })), { passed_over: null });
 });
 
-ingesting('ends a job by hand for good, whatever its worker does later', async () => {
+ingesting('fails a job on request for good, whatever its worker does later', async () => {
   const [job] = await status(CARBERRY);
   assert.ok(job);
   const stuck = bodyOf<{ jobs: readonly Job[] }>(await admin.get('/api/ingest/stuck?threshold_seconds=0'));
@@ -137,7 +138,7 @@ type Preview = {
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
 };
 
-ingesting('says what importing a DOI would create or change, and records nothing', async () => {
+ingesting('previews what importing a DOI would create or change, and records nothing', async () => {
   const doi = '10.5555/conf.kiln.77';
   const head = await installation.events.head();
   const look = async (): Promise<Preview> => bodyOf<Preview>(await jo.post('/api/import/doi', { doi, dry_run: true }));
@@ -171,7 +172,7 @@ ingesting('says what importing a DOI would create or change, and records nothing
   assert.deepEqual((await look()).changes, []);
 });
 
-ingesting('refuses a look as it refuses the import', async () => {
+ingesting('refuses a preview for the same reasons as the import', async () => {
   const look = (body: object) => jo.post('/api/import/doi', { ...body, dry_run: true });
   const unknown = bodyOf<{ details: { asked: string[] } }>(await look({ doi: '10.5555/no-such-thing' }), 404);
   assert.match(unknown.details.asked.join(' '), /crossref/iu);
@@ -179,27 +180,35 @@ ingesting('refuses a look as it refuses the import', async () => {
   assert.equal((await look({ doi: PAPER, person_orcids: [NOBODY] })).status, 400);
 });
 
-ingesting('imports a DOI: created, then there; with people who are registered', async () => {
-  const created = await jo.post('/api/import/doi', { doi: `https://doi.org/${PAPER}` });
+ingesting('imports a DOI, once, with people who are registered', async () => {
+  const created = await jo.post('/api/import/doi', { doi: `https://doi.org/${PAPER.toUpperCase()}` });
   assert.equal(bodyOf<{ outcome: string }>(created, 201).outcome, 'created');
   assert.equal((await jo.get(`/api/publications/${PAPER}`)).status, 200);
-  assert.equal((await jo.post('/api/import/doi', { doi: PAPER })).status, 200);
-  assert.equal((await jo.post('/api/import/doi', { doi: PAPER, person_orcids: [NOBODY] })).status, 400);
+  const again = await jo.post('/api/import/doi', { doi: PAPER });
+  assert.equal(bodyOf<{ outcome: string }>(again).outcome, 'unchanged');
+  const head = await installation.events.head();
+  const refused = await jo.post('/api/import/doi', { doi: PAPER, person_orcids: [NOBODY] });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /no person is registered/u);
+  assert.equal(await installation.events.head(), head);
 
   await ingestAll(installation, [CARBERRY]);
   const linked = await jo.post('/api/import/doi', { doi: PAPER, person_orcids: [CARBERRY] });
   assert.ok(bodyOf<{ person_orcids: string[] }>(linked).person_orcids.includes(CARBERRY));
 });
 
-ingesting('does not bring back what staff deleted', async () => {
+ingesting('does not restore what staff deleted', async () => {
   assert.equal((await jo.delete(`/api/publications/${PAPER}`)).status, 200);
   const imported = bodyOf<{ deleted_at: unknown }>(await jo.post('/api/import/doi', { doi: PAPER }));
   assert.equal(typeof imported.deleted_at, 'string');
+  await installation.settled();
+  assert.equal(await publicPublication(installation.readModels, PAPER), null);
 });
 
-ingesting('says which providers were asked for an unknown DOI, and distinguishes an outage', async () => {
+ingesting('names the providers that were asked for an unknown DOI, and tells an outage apart', async () => {
   const unknown = await jo.post('/api/import/doi', { doi: '10.5555/no-such-thing' });
-  assert.match(bodyOf<{ details: { asked: string[] } }>(unknown, 404).details.asked.join(' '), /crossref/iu);
+  const { details } = bodyOf<{ details: { asked: readonly string[] } }>(unknown, 404);
+  assert.deepEqual(details.asked, ['crossref', 'datacite', 'openalex']);
   assert.equal((await jo.post('/api/import/doi', { doi: 'nonsense' })).status, 400);
 
   const describe = () => Promise.reject(new ProviderUnavailable('crossref', 'timeout', 'no answer from 10.0.0.1'));
@@ -228,7 +237,7 @@ ingesting('keeps workspaces apart', async () => {
   assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await stranger.get('/api/ingest/stuck?threshold_seconds=0')).jobs, []);
 });
 
-ingesting('takes with an iD that what its list has lost is to be unlinked', async () => {
+ingesting('accepts with an iD the option to unlink what its list has lost', async () => {
   const lost = '0000-0002-1694-233X';
   bodyOf(await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: true }), 202);
   const queued = [];

@@ -31,7 +31,7 @@ const issue = async (id: string, body: unknown = {}): Promise<Credential> =>
 const asPlugIn = (credential: string): Promise<Reply> =>
   open.get('/integrations/v1/works', { headers: { 'x-api-key': credential } });
 
-installations('is made as a draft, listed, read and revised', async () => {
+installations('is created as a draft, listed, read and revised', async () => {
   const { id, status } = await made();
   assert.equal(status, 'draft');
   const list = await admin.get(`${PATH}?status=draft`);
@@ -73,7 +73,7 @@ installations('is refused with an invalid field, which the refusal names', async
   assert.equal((await admin.get(`${PATH}/nothing`)).status, 404);
 });
 
-installations('moves through its states, the last two for good', async () => {
+installations('moves through its states, of which the last two are final', async () => {
   const { id } = await made();
   const move = async (verb: string): Promise<number> => (await admin.post(`${PATH}/${id}/${verb}`)).status;
   assert.equal(await move('disable'), 409);
@@ -87,7 +87,7 @@ installations('moves through its states, the last two for good', async () => {
   assert.equal((await read(id)).status, 'revoked');
 });
 
-installations('learns what each origin must serve, and is activated by the first origin that does', async () => {
+installations('is told what each origin must serve, and is activated by the first verified origin', async () => {
   const { id } = await made();
   const reply = await admin.post(`${PATH}/${id}/origins`, { origin: 'HTTPS://www.Example.org:443' });
   const origin = bodyOf<Origin & { origin: string }>(reply, 201);
@@ -109,7 +109,7 @@ installations('learns what each origin must serve, and is activated by the first
   assert.equal((await admin.post(`${PATH}/${id}/origins/nothing/verify`)).status, 404);
 });
 
-installations('hands out a credential once, and shows when it was last used', async () => {
+installations('shows a credential once, and when it was last used', async () => {
   const { id } = await made();
   await admin.post(`${PATH}/${id}/activate`);
   const issued = await issue(id);

@@ -22,7 +22,7 @@ const accept = async (person: Person): Promise<Reply> => {
   return person.post(`/api/invitations/${String(offer?.id)}/accept`);
 };
 
-members('are invited by address, once, however it is written', async () => {
+members('are invited once per address, however it is written', async () => {
   const item = bodyOf<Item>(await admin.post(PATH, { email: 'New@Example.org ', role: 'member' }), 201);
   assert.deepEqual([item['email'], item['role'], item['name']], ['new@example.org', 'member', null]);
   assert.equal(item['status'], 'invited');
@@ -46,7 +46,7 @@ members('invited by several at once are invited once', async () => {
   assert.deepEqual(types, ['MemberInvited']);
 });
 
-members('sign in as the one who was invited, also when they tried before', async () => {
+members('sign in as the invited user, also when they had tried before', async () => {
   const email = someone();
   const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Ada' };
   const early = await userByIdentity(dashboard.deps, identity);
@@ -72,7 +72,7 @@ members('are listed with their addresses, the first to join first, to administra
   assert.equal((await jo.get(`${PATH}/${jo.userId}`)).status, 403);
 });
 
-members('change role for who has seen the present one, and may do at once what it allows', async () => {
+members('change role only at the version that was seen, with immediate effect', async () => {
   const rising = await dashboard.signIn('member');
   assert.equal((await rising.get(PATH)).status, 403);
   const at = `${PATH}/${rising.userId}`;
@@ -85,7 +85,7 @@ members('change role for who has seen the present one, and may do at once what i
   assert.equal((await rising.get(PATH)).status, 403);
 });
 
-members('leave at once, and no late change of role brings them back', async () => {
+members('are removed at once, and no late change of role brings them back', async () => {
   const leaving = await dashboard.signIn('member');
   const at = `${PATH}/${leaving.userId}`;
   assert.equal((await leaving.get('/api/publications')).status, 200);
@@ -99,7 +99,7 @@ members('leave at once, and no late change of role brings them back', async () =
   assert.equal((await leaving.get('/api/publications')).status, 200);
 });
 
-members('grant and take no role above their own', async () => {
+members('cannot grant or take a role above their own', async () => {
   assert.equal((await jo.post(PATH, { email: someone(), role: 'member' })).status, 403);
   assert.equal((await jo.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 403);
   assert.equal((await jo.delete(`${PATH}/${admin.userId}`)).status, 403);
@@ -132,7 +132,7 @@ members('of one workspace do not exist in another', async () => {
   assert.deepEqual(idsOf(await stranger.get(PATH), 'members'), [stranger.userId]);
 });
 
-members('invited elsewhere notice nothing of it until they accept', async () => {
+members("see nothing of another workspace's invitation until they accept it", async () => {
   const ann = await dashboard.signIn('member');
   const seen = async (): Promise<unknown> => [
     (await ann.get('/api/people')).status,
@@ -163,7 +163,7 @@ members('invited elsewhere notice nothing of it until they accept', async () => 
   assert.equal((await ann.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 200, 'again');
 });
 
-members('may be uninvited, and then have nothing to accept', async () => {
+members('can have their invitation withdrawn, and then cannot accept it', async () => {
   const ann = await dashboard.signIn('member');
   const { id } = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
   const [offer] = await invitationsOf(ann);
@@ -183,13 +183,13 @@ const firstSignIn = async (userId: string): Promise<string> => {
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
 
-members('accept their one invitation by signing in while they belong to no workspace', async () => {
+members('accept their only invitation by signing in when they belong to no workspace', async () => {
   const { id } = bodyOf<Item>(await admin.post(PATH, { email: someone(), role: 'member' }), 201);
   const cookie = await firstSignIn(id);
   assert.equal((await dashboard.nobody.get('/api/publications', { headers: { cookie } })).status, 200);
 });
 
-members('say themselves which of several invitations they accept', async () => {
+members('choose which of several invitations to accept', async () => {
   const email = someone();
   const { id } = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
   bodyOf<Item>(await stranger.post(PATH, { email, role: 'member' }), 201);
@@ -215,7 +215,7 @@ members('are refused when the address or the role is invalid', async () => {
   );
 });
 
-members('are in events by id alone', async () => {
+members('appear in events only by id', async () => {
   for await (const event of installation.events.readAll())
     assert.ok(!/@example\.org/iu.test(JSON.stringify(event)), `an address in ${event.type}`);
 });

@@ -53,7 +53,7 @@ signingIn('lets an invited person in by the verified address, and knows them aga
   }
 });
 
-signingIn('lands where it was meant to, on the dashboard alone', async () => {
+signingIn('redirects to the requested page, within the dashboard only', async () => {
   const browser = openBrowser();
   const landed = await browser.signIn(`${dashboard.url}/auth/login?return_to=/debug-auth`, 'ada');
   assert.equal(landed.at, `${dashboard.url}/debug-auth`);
@@ -63,7 +63,7 @@ signingIn('lands where it was meant to, on the dashboard alone', async () => {
   }
 });
 
-signingIn('refuses an answer in a browser that did not ask, one that was used, and one that was changed', async () => {
+signingIn('refuses a callback in another browser, a used one and a modified one', async () => {
   const [victim, attacker] = [openBrowser(), openBrowser()];
   const stopped = await attacker.signIn(`${dashboard.url}/auth/login`, 'ada', isCallback);
   assert.ok(isCallback(stopped.at));
@@ -80,7 +80,7 @@ signingIn('refuses an answer in a browser that did not ask, one that was used, a
   assert.equal((await me(victim)).status, 401);
 });
 
-signingIn('gives a fresh session, whatever cookie was there', async () => {
+signingIn('creates a new session, whatever cookie was sent', async () => {
   const browser = openBrowser();
   browser.jar(dashboard.url).set('colophon_session', 'planted');
   await browser.signIn(`${dashboard.url}/auth/login`, 'ada');

@@ -25,7 +25,7 @@ pages('gets the application at every address that is not for programs', async ()
   }
 });
 
-pages('gets JSON where a program would, and programs get it from addresses that there are not', async () => {
+pages('gets JSON where a program would, as do programs at unknown addresses', async () => {
   for (const [path, accept, status] of [
     ['/', '*/*', 404],
     ['/', 'application/json', 404],
@@ -40,7 +40,7 @@ pages('gets JSON where a program would, and programs get it from addresses that 
   assert.equal((await ask('/', BROWSER, 'POST')).status, 404);
 });
 
-pages('loads files whose names change with what is in them, and may keep them for ever', async () => {
+pages('loads files named by a hash of their content, which may be cached for ever', async () => {
   const html = await (await ask('/', BROWSER)).text();
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/gu)].map(([, file = '']) => file);
   assert.ok(files.length >= 3, html);
@@ -56,7 +56,7 @@ pages('loads files whose names change with what is in them, and may keep them fo
   assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
 });
 
-pages('names to the browser at once what the page at the address needs besides the application', async () => {
+pages('lists in the response what the requested page needs besides the application', async () => {
   const named = async (path: string): Promise<readonly string[]> => {
     const html = await (await ask(path, BROWSER)).text();
     return [...html.matchAll(/"modulepreload" href="([^"]+)"/gu)].map(([, file = '']) => file);

@@ -67,13 +67,13 @@ const signed = (claims: Claims = {}, by: Key = key): Promise<string> =>
 const status = async (token: string): Promise<number> =>
   (await dashboard.nobody.get('/me', { headers: { [HEADER]: token } })).status;
 
-proxies('lets in whom its token names, and says so', async () => {
+proxies('signs in the user that its token names, and reports how', async () => {
   assert.equal(await status(await signed()), 200);
   const { body } = await dashboard.nobody.get('/debug-auth', { headers: { [HEADER]: await signed() } });
   assert.equal((body as { source: string }).source, 'proxy_jwt');
 });
 
-proxies('lets nobody in whose token is not right, whatever else they hold', async () => {
+proxies('rejects an invalid token, whatever else is sent', async () => {
   const spki = await exportSPKI(key.publicKey);
   const hmac = new SignJWT({ ...ADA, exp: now() + 60 }).setProtectedHeader({ alg: 'HS256', kid: key.kid });
   const wrong: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ proxies('lets nobody in whose token is not right, whatever else they hold', asyn
   }
 });
 
-proxies('may change its keys', async () => {
+proxies('may rotate its keys', async () => {
   const next = await newKey('two');
   await publish(next);
   assert.equal(await status(await signed({}, next)), 200);
@@ -105,7 +105,7 @@ proxies('may change its keys', async () => {
   key = next;
 });
 
-proxies('must say that an address is verified for it to be somebody’s', async () => {
+proxies('must assert that an e-mail address is verified', async () => {
   assert.equal(await status(await signed({ sub: 'mallory', email_verified: undefined })), 403);
 });
 
@@ -117,7 +117,7 @@ proxies('still needs writes to come from the dashboard itself', async () => {
   assert.equal((await dashboard.nobody.post('/api/publications/bulk', bulk, { headers: own })).status, 200);
 });
 
-proxies('whose keys cannot be had makes the dashboard unavailable, not open', async () => {
+proxies('whose keys cannot be fetched makes the dashboard unavailable, not open', async () => {
   isDown = true;
   try {
     assert.equal(await status(await signed({}, await newKey('three'))), 503);

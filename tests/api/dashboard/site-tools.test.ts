@@ -44,7 +44,7 @@ const listed = async (): Promise<{ readonly text: string; readonly keys: readonl
   return { text: reply.text, keys: bodyOf<{ keys: readonly Key[] }>(reply).keys };
 };
 
-tools('make a key that is shown once and known by its hash', async () => {
+tools('issue a key that is shown once and found by its hash', async () => {
   const reply = await admin.post(KEYS, { client_name: 'Partner', scopes: ['ingest', 'membership.update'] });
   const { key, key_hash: hash } = bodyOf<Key>(reply, 201);
   assert.match(key, /^colk_[0-9A-Za-z]{49}$/u);
@@ -108,7 +108,7 @@ tools('rotate a key, keeping the old one only when asked', async () => {
   );
 });
 
-tools('find no key of another workspace, refuse a malformed hash, and are not for members', async () => {
+tools('find no key of another workspace, refuse a malformed hash, and refuse members', async () => {
   const { key_hash: hash } = await create();
   assert.equal((await stranger.delete(`${KEYS}/${hash}`)).status, 404);
   assert.equal(bodyOf<{ total: number }>(await stranger.get(KEYS)).total, 0);
@@ -119,7 +119,7 @@ tools('find no key of another workspace, refuse a malformed hash, and are not fo
   assert.equal((await jo.get(KEYS)).status, 403);
 });
 
-tools('clear jobs that stand, after saying which', async () => {
+tools('clear stuck jobs, after listing them', async () => {
   const orcids = ['0000-0001-5109-3700', '0000-0002-1694-233X'];
   await jo.post('/api/ingest', { orcid_ids: orcids });
   const later = await serveDashboard(installation, { clock: { now: () => Date.now() + 7_200_000 } });
@@ -162,7 +162,7 @@ const reset = (body: unknown, who: Person = root): ReturnType<Person['post']> =>
 const total = async (): Promise<number> =>
   bodyOf<{ total: number }>(await jo.get('/api/publications?status=all')).total;
 
-tools('reset data for nobody but a named superadmin who confirms it', async () => {
+tools('reset data only for a named superadmin who confirms it', async () => {
   const before = await total();
   const confirmation = 'reset org';
   assert.equal((await reset({ confirmation }, jo)).status, 403);
@@ -174,7 +174,7 @@ tools('reset data for nobody but a named superadmin who confirms it', async () =
   assert.equal(await total(), before);
 });
 
-tools('reset the shards that can be, and name the one that cannot and why', async () => {
+tools('reset the shards that can be reset, and name the one that cannot, with the reason', async () => {
   const before = await total();
   broken = 2;
   const planned = bodyOf<Reset>(await reset({ confirmation: 'reset org', dryRun: true }));

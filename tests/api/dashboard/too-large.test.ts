@@ -56,14 +56,14 @@ const refused = async (address: string, operations: readonly object[], limit: nu
   assert.deepEqual(await shown(address), before);
 };
 
-tooLarge('as a record names the limit of a record', async () => {
+tooLarge('as a record names the limit on records', async () => {
   const address = await holding('too-large.record', undefined);
   const value = authors(RECORD.authors, 'abc');
   assert.ok(jsonBytes(value) > RECORD.bytes);
   await refused(address, [{ op: 'add', path: '/author', value }], RECORD.bytes);
 });
 
-tooLarge('as a decision names the limit of an append', async () => {
+tooLarge('as a decision names the limit on appends', async () => {
   // Larger than any record may be by now: it may become another of its size, but not by a single append.
   const address = await holding('too-large.event', authors(19_500, 'x'));
   const value = authors(RECORD.authors, 'abcdef');

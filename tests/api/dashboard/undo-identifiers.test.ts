@@ -63,14 +63,6 @@ undoing('takes it back from a publication, and gives it back', async () => {
   assert.deepEqual(await named('pmid.1'), PAIRED);
 });
 
-undoing('says what the identifier names by now', async () => {
-  await assign('pmid.2', PAIRED);
-  await undone(await latest('IdentifierAssigned', 'pmid.2'));
-  await assign('pmid.2', { work: 'pmid.2' });
-  const { details } = bodyOf<{ details: unknown }>(await undo(await latest('IdentifierWithdrawn', 'pmid.2')), 409);
-  assert.deepEqual(details, { conflicts: [{ path: '/names', restores: PAIRED, stands: { work: 'pmid.2' } }] });
-});
-
 undoing('is not offered where the identifier names a work', async () => {
   await assign('pmid.3', { work: 'pmid.3' });
   const event = await latest('IdentifierAssigned', 'pmid.3');

@@ -63,7 +63,7 @@ const undoCause = (id: string, body: unknown = {}, query = ''): Promise<Reply> =
 
 const done = async (reply: Promise<Reply>): Promise<Result> => bodyOf<Result>(await reply);
 
-undoing('puts an edit back, and that again, by whoever may edit', async () => {
+undoing('undoes an edit, and the undo, for everybody who may edit', async () => {
   const doi = await paper();
   await patch(jo, doi, { title: 'Jars' });
   const edit = await latest(doi);
@@ -77,7 +77,7 @@ undoing('puts an edit back, and that again, by whoever may edit', async () => {
   assert.equal(await titleOf(doi), 'Jars');
 });
 
-undoing('says that there is nothing to do the second time', async () => {
+undoing('reports that there is nothing to do the second time', async () => {
   const doi = await paper();
   await patch(jo, doi, { visible: false });
   const hidden = await latest(doi);
@@ -96,7 +96,7 @@ undoing('changes nothing in a dry run', async () => {
   assert.equal(await latest(doi), edit);
 });
 
-undoing('refuses what somebody has changed since, with both values, and does the part that is named', async () => {
+undoing('refuses what was changed since, with both values, and undoes a part on request', async () => {
   const doi = await paper();
   await patch(jo, doi, { title: 'Jars', volume: '2' });
   const edit = await latest(doi);
@@ -128,7 +128,7 @@ undoing('needs the role of the opposite command', async () => {
   assert.deepEqual(changes, [{ path: '/name', before: 'Lab', after: 'Laboratory' }]);
 });
 
-undoing('finds no event of another workspace, and none that there is not', async () => {
+undoing('finds no event of another workspace, and no unknown one', async () => {
   const event = await latest(await paper());
   bodyOf(await undo(event, {}, stranger), 404);
   bodyOf(await undo(randomIds.next()), 404);
@@ -142,7 +142,7 @@ undoing('gives the reason where there is no way back', async () => {
   assert.match(error, /never removed/u);
 });
 
-undoing('takes a cause back but for what somebody has touched since, and brings it again', async () => {
+undoing('undoes a cause except for what was changed since, and redoes it', async () => {
   const cause = randomIds.next();
   const [one, two] = [await paper(cause), await paper(cause)];
   await patch(jo, two, { title: 'Cups' });
@@ -189,7 +189,7 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   assert.equal((await history(doi))[0]?.event_type, 'PublicationDeleted');
 });
 
-undoing('makes a job of much, which goes on where it was cut off and does nothing twice', async () => {
+undoing('turns a large undo into a job, which resumes where it was interrupted and does nothing twice', async () => {
   const cause = randomIds.next();
   const dois: string[] = [];
   for (let n = 0; n < 120; n += 1) dois.push(await paper(cause));

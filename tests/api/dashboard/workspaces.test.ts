@@ -10,7 +10,7 @@ const PATH = '/api/workspaces';
 const workspaces = suite("the dashboard's workspaces");
 const { installation, admin, root, stranger } = await staffed(workspaces);
 
-workspaces('are made once, ready to be worked in', async () => {
+workspaces('are created once, ready to use', async () => {
   const made = await root.post(PATH, { id: 'third', name: 'Third' });
   assert.equal(bodyOf<Item>(made, 201)['name'], 'Third');
   assert.equal((await root.post(PATH, { id: 'third' })).status, 200);
@@ -21,7 +21,7 @@ workspaces('are made once, ready to be worked in', async () => {
   assert.equal((await root.post('/api/members', { email: 'x@example.org', role: 'member' }, inThird)).status, 201);
 });
 
-workspaces('asked for by many at once are made once', async () => {
+workspaces('requested by many at once are created once', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => root.post(PATH, { id: 'race' })));
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
   const types: string[] = [];
@@ -30,7 +30,7 @@ workspaces('asked for by many at once are made once', async () => {
   assert.deepEqual(types, ['WorkspaceCreated', 'EntityCreated']);
 });
 
-workspaces('are renamed for who has seen the present name', async () => {
+workspaces('are renamed only at the version that was seen', async () => {
   const read = await root.get(`${PATH}/third`);
   bodyOf(read);
   const headers = { 'if-match': read.headers.get('etag') ?? '' };
@@ -49,7 +49,7 @@ workspaces('are listed, the oldest first', async () => {
 
 type Counted = Item & { readonly counts?: Readonly<Record<'publications' | 'people' | 'members', number>> };
 
-workspaces('say how much each has, where that is wanted: neither deleted, nor archived, nor invited', async () => {
+workspaces('show the size of each on request, without what is deleted, archived or only invited', async () => {
   await ingestAll(installation, ['0000-0002-1825-0097']);
   const [deleted] = idsOf(await admin.get('/api/publications'), 'publications');
   assert.ok(deleted);
@@ -97,7 +97,7 @@ workspaces('need a valid id and name', async () =>
   ),
 );
 
-workspaces('made in one request are one correlation on their timeline', async () => {
+workspaces('created in one request share a correlation on their timeline', async () => {
   const inThird = { headers: { 'x-workspace-id': 'third' } };
   const { events } = bodyOf<{ events: readonly Item[] }>(await root.get('/api/activity?per_page=100', inThird));
   const made = events.filter(({ event_type: type }) => type === 'WorkspaceCreated' || type === 'EntityCreated');

@@ -34,7 +34,7 @@ const shownAt = async (now: number, hash: string, token: string): Promise<readon
   return bodyOf<{ uses_by_day: readonly Day[] }>(reply).uses_by_day;
 };
 
-daily('are counted by the day in UTC, let through and refused apart, for the last thirty', async () => {
+daily('are counted per day in UTC for the last thirty, allowed and refused apart', async () => {
   const dashboard = await serveDashboard(installation);
   const { token } = await dashboard.signIn('workspace_admin');
   await dashboard.close();

@@ -22,7 +22,7 @@ const refusal = async (headers: Readonly<Record<string, string>>, path = PATH): 
   return [status, (body as { readonly code?: string }).code];
 };
 
-entering('needs a credential that was handed out', async () => {
+entering('needs a credential that was issued', async () => {
   const unknown = credentialFrom('coli_', randomBytes(32));
   assert.deepEqual(await refusal({}), [401, 'missing_credential']);
   assert.deepEqual(await refusal({ 'x-api-key': '' }), [401, 'missing_credential']);
@@ -54,7 +54,7 @@ entering('is refused with a credential that was revoked or has expired', async (
   assert.deepEqual([reply.status, (reply.body as { code: string }).code], [403, 'credential_expired']);
 });
 
-entering('calls from a browser on a verified origin alone, and from a server without one', async () => {
+entering('may call from a browser only on a verified origin, and from a server without one', async () => {
   const site = await plugIn(installation, { origin: SITE });
   const other = await plugIn(installation, { origin: 'https://other.example.org' });
   const reply = await ask({ ...site.headers, origin: SITE });
@@ -90,7 +90,7 @@ entering('has its preflight answered for any verified origin, without a key', as
   assert.equal(gone.headers.get('access-control-allow-origin'), null);
 });
 
-entering('comes with a credential of its own kind', async () => {
+entering('needs a credential of the right kind', async () => {
   const partner = await partnerKey(installation);
   assert.deepEqual(await refusal(partner.headers), [403, 'scope_missing']);
   assert.equal((await ask(partner.headers, '/v1/people')).status, 403);
@@ -101,7 +101,7 @@ entering('comes with a credential of its own kind', async () => {
   assert.equal((await served.post('/api/ingest', body, { 'x-api-key': credentialFrom('coli_', randomBytes(32)) })).status, 401); // prettier-ignore
 });
 
-entering('works on with the old credential for as long as was chosen when it was rotated', async () => {
+entering('keeps working with the old credential for as long as was chosen at rotation', async () => {
   const site = await plugIn(installation);
   const rotation = { type: 'RotateCredential', credentialId: site.credentialId, expiresAt: null } as const;
   const now = Date.now();
@@ -113,7 +113,7 @@ entering('works on with the old credential for as long as was chosen when it was
   assert.equal((reply.body as { code: string }).code, 'credential_expired');
 });
 
-entering('is read by scripts of verified origins alone, in whichever letter case its address is written', async () => {
+entering('can be read only by scripts of verified origins, whatever the case of its URL', async () => {
   const site = await plugIn(installation, { origin: 'https://case.example.org' });
   const headers = { origin: 'https://evil.example.org' };
   for (const path of ['/v1/people', '/V1/People', '/integrations/v1/people', '/INTEGRATIONS/V1/people', '/V1/people/x'])
@@ -135,14 +135,14 @@ entering('is read by scripts of verified origins alone, in whichever letter case
   assert.equal(believed.headers.get('access-control-allow-origin'), 'https://case.example.org');
 });
 
-entering('gets the error body of its surface in whichever letter case its address is written', async () => {
+entering('gets the error body of its API, whatever the case of its URL', async () => {
   const { status, body } = await served.get('/Integrations/V1/people');
   assert.deepEqual([status, (body as { code: string }).code], [401, 'missing_credential']);
   const unknown = await served.get('/Integrations/v1/nonsense');
   assert.deepEqual([unknown.status, (unknown.body as { code: string }).code], [404, 'not_found']);
 });
 
-entering("lets no website's script read the answer to a partner key", async () => {
+entering("gives no website's script access to responses to a partner key", async () => {
   const headers = { origin: 'https://evil.example.org' };
   const reply = await served.get('/api/ingest', { method: 'POST', headers });
   assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [401, null]);

@@ -1,4 +1,4 @@
-/** Rates: at most the limit in any window, and never a refusal for who is within it. */
+/** Rates: at most the limit in any window, and never a refusal within it. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -20,7 +20,7 @@ const tally = (replies: readonly Reply[]): Readonly<Record<number, number>> => {
 const times = <T>(count: number, ask: (n: number) => Promise<T>): Promise<readonly T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
 
-counting('of a partner’s key lets exactly the limit pass, through any number of listeners at once', async () => {
+counting('of a partner’s key lets exactly the limit pass, across any number of listeners', async () => {
   const listeners: readonly Served[] = await times(8, () => servePublic(installation));
   const { headers } = await partnerKey(installation, { rateLimitPerMinute: 100 });
   const body = { orcid_ids: ['not an iD'] };
@@ -34,7 +34,7 @@ counting('of a partner’s key lets exactly the limit pass, through any number o
   await Promise.all(listeners.map((each) => each.close()));
 });
 
-counting('of a credential is told with every answer, and is its own for each credential', async () => {
+counting('of a credential is reported with every response, and is separate for each credential', async () => {
   const served = await servePublic(installation, { rates: { address: 0, installation: 3 } });
   const [one, other] = [await plugIn(installation), await plugIn(installation)];
   const ask = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
@@ -47,7 +47,7 @@ counting('of a credential is told with every answer, and is its own for each cre
   await served.close();
 });
 
-counting('of an address holds on open routes, not on health, and X-Forwarded-For counts only from a trusted proxy', async () => {
+counting('of an address applies to open routes, not to /health, and X-Forwarded-For counts only from a trusted proxy', async () => {
   const rates = { address: 2, installation: 0 };
   const trusting = await servePublic(installation, { rates, trustsProxy: (address) => address.includes('127.0.0.1') });
   const from = (address: string): Promise<Reply> =>
@@ -66,7 +66,7 @@ counting('of an address holds on open routes, not on health, and X-Forwarded-For
   await wary.close();
 }); // prettier-ignore
 
-counting('begins anew when its window is over', async () => {
+counting('starts again when its window ends', async () => {
   let shift = 0;
   const counters = new Map<string, number>();
   const state = {
@@ -90,7 +90,7 @@ counting('begins anew when its window is over', async () => {
   await served.close();
 });
 
-counting('is never exceeded, even where a count was taken and its answer was lost: that request counts', async () => {
+counting('is never exceeded, even when the response to a count was lost: that request counts', async () => {
   let unanswered = 2;
   const increment: Installation['state']['increment'] = async (...asked) => {
     const counted = await installation.state.increment(...asked);

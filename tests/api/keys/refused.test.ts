@@ -40,28 +40,31 @@ const flood = async (minute: number, headers: Readonly<Record<string, string>>):
   return statuses;
 };
 
-refusing('leaves one count a minute and one a day, however often it is tried, and the dashboard shows it', async () => {
-  const { keyHash, headers } = await revoked();
-  const before = await records();
-  assert.deepEqual(new Set(await flood(30_000_000, headers)), new Set([403]));
-  assert.equal((await records()) - before, 2);
-  await flood(30_000_000, headers);
-  assert.equal((await records()) - before, 2);
-  await flood(30_000_001, headers);
-  assert.equal((await records()) - before, 3);
+refusing(
+  'leaves one counter per minute and one per day, however often it is tried, and the dashboard shows it',
+  async () => {
+    const { keyHash, headers } = await revoked();
+    const before = await records();
+    assert.deepEqual(new Set(await flood(30_000_000, headers)), new Set([403]));
+    assert.equal((await records()) - before, 2);
+    await flood(30_000_000, headers);
+    assert.equal((await records()) - before, 2);
+    await flood(30_000_001, headers);
+    assert.equal((await records()) - before, 3);
 
-  const dashboard = await serveDashboard(installation);
-  const admin = await dashboard.signIn('workspace_admin');
-  const { uses } = bodyOf<{ uses: unknown }>(await admin.get(`/api/site-tools/api-keys/${keyHash}/uses`));
-  const refusals = { operation: null, outcome: 'credential_inactive', address: null, correlation_id: null };
-  assert.deepEqual(uses, [
-    { ...refusals, at: 30_000_001 * MINUTE, count: REQUESTS },
-    { ...refusals, at: 30_000_000 * MINUTE, count: 2 * REQUESTS },
-  ]);
-  await dashboard.close();
-});
+    const dashboard = await serveDashboard(installation);
+    const admin = await dashboard.signIn('workspace_admin');
+    const { uses } = bodyOf<{ uses: unknown }>(await admin.get(`/api/site-tools/api-keys/${keyHash}/uses`));
+    const refusals = { operation: null, outcome: 'credential_inactive', address: null, correlation_id: null };
+    assert.deepEqual(uses, [
+      { ...refusals, at: 30_000_001 * MINUTE, count: REQUESTS },
+      { ...refusals, at: 30_000_000 * MINUTE, count: 2 * REQUESTS },
+    ]);
+    await dashboard.close();
+  },
+);
 
-refusing('beyond its rate leaves its counts alone beside the uses that were let through', async () => {
+refusing('beyond its rate adds only to the refusals, not to the allowed uses', async () => {
   const { headers } = await partnerKey(installation, { rateLimitPerMinute: 2 });
   const before = await records();
   await flood(31_000_000, headers);
@@ -69,7 +72,7 @@ refusing('beyond its rate leaves its counts alone beside the uses that were let 
   assert.equal((await records()) - before, 7);
 });
 
-refusing('is refused also when that cannot be counted', async () => {
+refusing('is refused even when that cannot be counted', async () => {
   const { headers } = await revoked();
   const state = { ...installation.state, increment: () => Promise.reject(new Unavailable('state', 'away')) };
   const served = await servePublic({ ...installation, state: Object.setPrototypeOf(state, installation.state) as typeof state }); // prettier-ignore

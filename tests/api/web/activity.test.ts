@@ -31,7 +31,7 @@ const event = (cause: string, type = 'PublicationEdited', subject = 'x', at = 0)
   };
 };
 
-page('shows what came of one cause as one entry, where its newest event stands', () => {
+page('shows the events of one cause as one entry, at the place of the newest', () => {
   const [a, b, c, d] = [event('one'), event('two'), event('one'), event('three')];
   assert.deepEqual(causesIn([a, b, c, d]), [
     { id: 'one', events: [a, c] },
@@ -40,7 +40,7 @@ page('shows what came of one cause as one entry, where its newest event stands',
   ]);
 });
 
-page('says of an entry how often what happened, to what', () => {
+page('summarises how often what happened to what', () => {
   const all = [event('one', 'PublicationEdited', 'x'), event('one', 'PublicationHidden', 'x'), event('one', 'PublicationHidden', 'y')]; // prettier-ignore
   assert.deepEqual(typesIn(all), [
     { type: 'PublicationHidden', count: 2 },
@@ -58,20 +58,20 @@ page('puts entries under their days', () => {
   );
 });
 
-page('has a name for every kind of event, and for one of a later release', () => {
+page('has a name for every event type, and for those of later releases', () => {
   assert.deepEqual([...EVENT_TYPES].sort(), Object.keys(DESCRIPTIONS).sort());
   assert.equal(eventName('PublicationHidden'), 'Publication hidden');
   assert.equal(eventName('PublicationFramedTwice'), 'Publication framed twice');
 });
 
-page('names fields as people do', () => {
+page('names fields in plain words', () => {
   assert.equal(pathName('/container-title'), 'Appeared in');
   assert.equal(pathName('/person_orcids'), 'Linked people');
   assert.equal(pathName('/author/0/given'), 'Authors, entry 1, given');
   assert.equal(pathName('/some_new~1field'), 'Some new/field');
 });
 
-page('keeps its whole query in its address', () => {
+page('keeps its whole query in the URL', () => {
   const search =
     '?q=pots&event_type=PublicationHidden&actor=user&status=failed&severity=error&from=2026-03-01&to=2026-03-09' +
     '&doi=10.5555%2Fx&orcid=0000-0002-1825-0097&subject=s&correlation_id=c&housekeeping=true&page=2&per_page=100';
@@ -83,7 +83,7 @@ page('keeps its whole query in its address', () => {
   assert.equal(asked?.to, new Date(2026, 2, 10).getTime() - 1);
 });
 
-page('shows no housekeeping unless asked, but what failed and what belongs to one cause whatever it is', () => {
+page('hides housekeeping by default, except for failures and the events of one cause', () => {
   const asked = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
   assert.equal(asked(''), false);
   assert.equal(asked('from=yesterday'), false);
@@ -117,7 +117,7 @@ const answering = (sent: Sent[]) =>
     },
   });
 
-undoing('offers the rest of an event where a part was changed since', async () => {
+undoing('offers to undo the rest of an event where a part was changed since', async () => {
   const sent: Sent[] = [];
   const target = { kind: 'event', id: 'e', paths: ['/title', '/volume/0'], page: 1 } as const;
   const preview = await previewOf(answering(sent), target, {

@@ -34,7 +34,7 @@ const answering = (answer: () => Response | Promise<Response>) => {
 const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-client('puts parameters into the address, encoded, and leaves out what has no value', () => {
+client('encodes parameters in the URL, and leaves out those without a value', () => {
   assert.equal(
     addressOf('GET /api/publications/{id}', { params: { id: '10.5555/a b' } }),
     '/api/publications/10.5555%2Fa%20b',
@@ -56,14 +56,14 @@ client('names the workspace, the version that was read, and background requests'
   assert.equal(read?.get('x-colophon-background'), '1');
 });
 
-client('notes a write that listings do not show yet', async () => {
+client('remembers a write that listings do not show yet', async () => {
   const headers = { 'x-colophon-pending': 'catalogue', 'x-colophon-position': '12', etag: '"4"' };
   const { api, pending } = answering(() => json({}, 200, headers));
   assert.equal((await api('DELETE /api/publications/{id}', { params: { id: 'x' } })).etag, '"4"');
   assert.deepEqual(pending, [{ listings: 'catalogue', position: 12 }]);
 });
 
-client('asks after all writes that are pending at once, until listings show the latest', () => {
+client('polls for all pending writes together, until listings show the latest', () => {
   notePending({ listings: 'catalogue, timeline', position: 7 });
   const first = pendingWrite.value;
   notePending({ listings: 'works, catalogue', position: 5 });
@@ -111,13 +111,13 @@ client('finds the field that a refusal is about, in each shape of details', asyn
   assert.equal((await failureOf(() => json({ error: 'no', details: null }, 400))).byField.size, 0);
 });
 
-client('notices the end of the session', async () => {
+client('detects the end of the session', async () => {
   const { api, signedOut } = answering(() => json({ error: 'not signed in' }, 401));
   await assert.rejects(api('GET /api/publications'));
   assert.equal(signedOut(), 1);
 });
 
-client('drops aborted requests quietly', async () => {
+client('ignores aborted requests', async () => {
   const gone = new AbortController();
   gone.abort();
   const { api } = answering(() => Promise.reject(new DOMException('aborted', 'AbortError')));

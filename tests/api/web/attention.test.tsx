@@ -21,7 +21,7 @@ const NOTHING = {
 Object.assign(globalThis, { history: { pushState: () => undefined, replaceState: () => undefined } });
 navigate('/w/org', { replace: true });
 
-attention('is told of every kind, with the listing of just these', () => {
+attention('is listed by kind, each with a link to exactly those items', () => {
   const breakdown = { ...NOTHING.breakdown, needs_attention: 2, has_drift: 3, retracted_visible: 1 };
   const html = render(<Attention data={{ ...NOTHING, breakdown, suggestions: 4, failed: 5, stuck: 6 }} />);
   for (const [text, href] of [
@@ -35,7 +35,7 @@ attention('is told of every kind, with the listing of just these', () => {
     assert.ok(html.includes(`<a href="${href}">${text}</a>`), `${text}: ${html}`);
 });
 
-attention('is nothing where nothing waits', () => {
+attention('is empty where nothing waits', () => {
   const html = render(<Attention data={NOTHING} />);
   assert.match(html, /Nothing needs your attention/u);
   assert.doesNotMatch(html, /<a /u);

@@ -34,7 +34,7 @@ words('has the same keys, and the same places, in each language', () => {
   }
 });
 
-words('says something under each key, in all plural forms of its language', () => {
+words('has a text for each key, in all plural forms of its language', () => {
   for (const folder of catalogues)
     for (const language of LANGUAGES)
       for (const [key, message] of Object.entries(read(folder, language))) {
@@ -54,7 +54,7 @@ words('chooses the plural by the count and writes numbers as the language does',
   assert.equal(written('{missing} stays', {}, 'en'), '{missing} stays');
 });
 
-words('is chosen by the first language of the reader that there are words in', () => {
+words('is chosen by the first language of the reader that is available', () => {
   assert.equal(preferred(['fr-CH', 'de-AT', 'en']), 'de');
   assert.equal(preferred(['EN-gb']), 'en');
   assert.equal(preferred([]), 'en');

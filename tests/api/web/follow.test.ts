@@ -77,7 +77,7 @@ const page = (after: number | null = null) => {
 
 const newest = ({ streams }: { readonly streams: readonly Stream[] }): Stream => streams.at(-1) as Stream;
 
-following('asks once where it stands, then opens one stream, and asks seldom while that is alive', async () => {
+following('asks for the position once, then opens one stream, and polls seldom while it is alive', async () => {
   const { asked, pass, settle, streams, ...rest } = page();
   await settle();
   assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
@@ -91,7 +91,7 @@ following('asks once where it stands, then opens one stream, and asks seldom whi
   assert.deepEqual(asked, [null, 9]);
 });
 
-following('says so at once when something changes, and once more for all that changes soon after', async () => {
+following('reports the first change at once, and those that follow soon after together', async () => {
   const { changed, pass, settle, streams } = page();
   await settle();
   const { told } = newest({ streams }).heard;
@@ -105,7 +105,7 @@ following('says so at once when something changes, and once more for all that ch
   assert.equal(changed(), 2);
 });
 
-following('asks where there is no stream, every few seconds, and tries a stream again after a while', async () => {
+following('polls every few seconds without a stream, and tries a stream again after a while', async () => {
   const { answers, asked, changed, pass, settle, streams } = page();
   await settle();
   answers.push(nothing(1), news(7));
@@ -119,7 +119,7 @@ following('asks where there is no stream, every few seconds, and tries a stream 
   assert.equal(streams.length, 2);
 });
 
-following('leaves a stream that connects again by itself alone, and asks meanwhile', async () => {
+following('polls while a stream reconnects by itself', async () => {
   const { asked, pass, settle, streams } = page();
   await settle();
   const { told, failed } = newest({ streams }).heard;
@@ -134,7 +134,7 @@ following('leaves a stream that connects again by itself alone, and asks meanwhi
   assert.deepEqual([asked.length, streams.length, newest({ streams }).isClosed], [3, 1, false]);
 });
 
-following('takes a stream that is silent for dead', async () => {
+following('treats a silent stream as dead', async () => {
   const { asked, pass, settle, streams } = page();
   await settle();
   newest({ streams }).heard.told(nothing(1));
@@ -147,7 +147,7 @@ following('takes a stream that is silent for dead', async () => {
   assert.equal(newest({ streams }).isClosed, true);
 });
 
-following('goes on from where the page left off, and passes over an answer that was overtaken', async () => {
+following('continues where the page left off, and ignores an outdated response', async () => {
   const { answers, asked, changed, settle, streams, it } = page(5);
   await settle();
   assert.deepEqual([asked, newest({ streams }).after], [[5], 5]);
@@ -157,14 +157,14 @@ following('goes on from where the page left off, and passes over an answer that 
   assert.deepEqual([it.position(), changed()], [8, 1]);
 });
 
-following('takes a log that was replaced for a change of anything', async () => {
+following('treats a replaced log as a change of everything', async () => {
   const { changed, settle, streams, it } = page(50);
   await settle();
   newest({ streams }).heard.told({ position: 3, changed: [], has_more: true });
   assert.deepEqual([it.position(), changed()], [3, 1]);
 });
 
-following('does not mind a server that is away, and leaves nothing behind when it stops', async () => {
+following('tolerates a server that is down, and leaves nothing behind when it stops', async () => {
   const { answers, asked, changed, pass, settle, streams, it, waiting } = page(1);
   answers.push(new Error('away'), new Error('away'), news(2));
   await settle();

@@ -32,14 +32,14 @@ drafts.after(() => {
 const save = (): Promise<void> => Promise.resolve();
 const open = (name: string, note: string) => openForm({ initial: { name, note }, draft: 'thing:1', save });
 
-drafts('holds what was typed alone: what someone else changes meanwhile is taken over', () => {
+drafts('holds only what was typed: changes by others meanwhile are adopted', () => {
   open('Old', '').set('note', 'mine');
   const later = open('Theirs', '');
   assert.deepEqual(later.values.value, { name: 'Theirs', note: 'mine' });
   assert.deepEqual(later.changed(), { note: 'mine' });
 });
 
-drafts('is gone when it is as before, and when it is saved', async () => {
+drafts('is removed when it equals the saved value, and when it is saved', async () => {
   const form = open('Old', '');
   form.set('note', 'mine');
   form.set('note', '');

@@ -18,7 +18,7 @@ markup('keeps the elements that the catalogue keeps', () => {
   assert.equal(shown(null), 'Untitled');
 });
 
-markup('shows every other element as the text that it is', () => {
+markup('shows every other element as text', () => {
   for (const hostile of [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ markup('shows every other element as the text that it is', () => {
   }
 });
 
-markup('closes what was left open, and keeps what was never opened as text', () => {
+markup('closes what was left open, and shows unmatched closing tags as text', () => {
   assert.equal(shown('<i>a <b>b</i> c'), '<i>a <b>b</b></i> c');
   assert.equal(shown('a</sub> b'), 'a&lt;/sub> b');
   assert.equal(shown('<i>'), '<i></i>');
@@ -76,6 +76,6 @@ markup('never becomes an element that is not kept, whatever the text', () =>
   ),
 );
 
-markup('is plain text where only text can stand', () => {
+markup('is plain text where only text is allowed', () => {
   assert.equal(plainText('H<sub>2</sub>O &amp; <i>more</i>'), 'H2O & more');
 });

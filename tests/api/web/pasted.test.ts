@@ -10,7 +10,7 @@ const CARBERRY = '0000-0002-1825-0097';
 const WITH_X = '0000-0002-1694-233X';
 const PASTED = [...ORCIDS, WITH_X];
 
-pasted('gives the iDs of an e-mail, of addresses and of a table', () => {
+pasted('yields the iDs of an e-mail, of URLs and of a table', () => {
   for (const [text, ...orcids] of [
     [`Dear Ilse, mine is ${CARBERRY}. Call me at +49 30 1234-5678.`, CARBERRY],
     [`See https://orcid.org/${CARBERRY}, or <http://www.orcid.org/${WITH_X}/>.`, CARBERRY, WITH_X],
@@ -27,13 +27,13 @@ pasted('gives the iDs of an e-mail, of addresses and of a table', () => {
   }
 });
 
-pasted('counts what stands more than once, in whatever form', () => {
+pasted('counts repeated iDs, in whatever form', () => {
   const { valid, repeated } = pastedIn(`${CARBERRY}\nhttps://orcid.org/${CARBERRY}\n0000000218250097\n${WITH_X}`);
   assert.deepEqual(valid, [CARBERRY, WITH_X]);
   assert.deepEqual([...repeated], [[CARBERRY, 3]]);
 });
 
-pasted('names what was meant as an iD and is none, and why', () => {
+pasted('names what looks like an iD but is invalid, and why', () => {
   for (const [text, meant, problem] of [
     ['0000-0002-1825-0098', '0000-0002-1825-0098', 'check_digit'],
     ['https://orcid.org/0000-0002-1825-0098', '0000-0002-1825-0098', 'check_digit'],
@@ -45,7 +45,7 @@ pasted('names what was meant as an iD and is none, and why', () => {
     assert.deepEqual(pastedIn(text), { valid: [], repeated: new Map(), malformed: [{ text: meant, problem }] }, text);
 });
 
-pasted('loses no iD, whatever stands between', () => {
+pasted('finds every iD, whatever stands between them', () => {
   const written = fc.tuple(
     fc.constantFrom(...PASTED),
     fc.constantFrom<(orcid: string) => string>(

@@ -38,7 +38,7 @@ controls('reads amounts as people write them', () => {
   assert.deepEqual(money().read({ amount: '', currency: 'USD' }), { value: { amount: null, currency: 'USD' } });
 });
 
-controls('takes no text where one is required, and no address that is none', () => {
+controls('rejects a missing required text, and an invalid address', () => {
   assert.deepEqual(line({ isRequired: true }).read('  '), { problem: 'missing' });
   assert.deepEqual(line().read(' '), { value: null });
   assert.deepEqual(webAddress().read('javascript:alert(1)'), { problem: 'bad_address' });

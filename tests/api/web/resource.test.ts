@@ -154,7 +154,7 @@ reading('changes what it was asked about, though another question has been asked
   assert.equal(kept.get('b'), 'B');
 });
 
-reading('is still loading, not missing, while a record that was just created is not listed', async () => {
+reading('is loading, not missing, while a record that was just created is not listed', async () => {
   const { foreseen, fallBack, catchUp } = behind();
   const resource = openResource<string>(new Map(), foreseen);
   let isThere = false;

@@ -8,7 +8,7 @@ Object.assign(globalThis, { history: { replaceState: () => undefined } });
 
 const routing = suite('an address of the dashboard');
 
-routing('fits a pattern part by part', () => {
+routing('matches a pattern segment by segment', () => {
   assert.deepEqual(matched('/w/:workspace', '/w/org'), { workspace: 'org' });
   assert.deepEqual(matched('/w/:workspace', '/w/org/'), { workspace: 'org' });
   assert.equal(matched('/w/:workspace', '/w/org/people'), null);
@@ -16,18 +16,18 @@ routing('fits a pattern part by part', () => {
   assert.equal(matched('/w/:workspace', '/x/org'), null);
 });
 
-routing('may hold a DOI with its slashes, encoded or as they are', () => {
+routing('may contain a DOI with its slashes, encoded or not', () => {
   const pattern = '/w/:workspace/publications/*id';
   for (const path of ['/w/org/publications/10.5555%2Fa%2Fb', '/w/org/publications/10.5555/a/b'])
     assert.deepEqual(matched(pattern, path), { workspace: 'org', id: '10.5555/a/b' });
   assert.equal(matched(pattern, '/w/org/publications'), null);
 });
 
-routing('that is badly encoded is taken as it stands', () =>
+routing('that is badly encoded is used as it is', () =>
   assert.deepEqual(matched('/w/:workspace', '/w/%E0%A4%A'), { workspace: '%E0%A4%A' }),
 );
 
-routing('leads to the first page that it fits, and nowhere else', () => {
+routing('leads to the first page that matches', () => {
   assert.equal(pageAt('/w/org')?.entry.path, '');
   assert.equal(pageAt('/w/org/publications')?.entry.path, '/publications');
   assert.equal(pageAt('/w/org/nowhere'), null);
@@ -36,7 +36,7 @@ routing('leads to the first page that it fits, and nowhere else', () => {
   assert.equal(linkTo('/publications', '?q=x'), '/w/a%20b/publications?q=x');
 });
 
-routing('is told from one of the server, which the browser asks for', () => {
+routing('is distinguished from a URL of the server, which the browser requests', () => {
   for (const path of ['/', '/w/org', '/invitations']) assert.ok(knows(path), path);
   for (const path of ['/docs', '/auth/login', '/api/people', '/openapi.json']) assert.ok(!knows(path), path);
 });

@@ -23,7 +23,7 @@ keys('that means nothing after another forgets it', () => {
   assert.deepEqual(press(null, 'p'), { run: null, first: null });
 });
 
-keys('that is held with another is the browser’s', () => {
+keys('with a modifier is left to the browser', () => {
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
     assert.deepEqual(press(null, '?', held), { run: null, first: null });
 });

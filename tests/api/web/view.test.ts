@@ -30,7 +30,7 @@ listing('begins at its first page when its question changes, and keeps all else'
   assert.equal(address.value.search, '?q=pots&type=book&status=all&sort=title');
 });
 
-listing('counts its filters, of which the search is none', () => {
+listing('counts its filters, without the search', () => {
   assert.equal(things.filterCount.value, 1);
   things.narrow({ status: 'active' });
   assert.deepEqual([things.filterCount.value, things.isNarrowed.value], [0, true]);

@@ -23,14 +23,7 @@ export type View = {
   readonly language?: 'en' | 'de';
 };
 
-export const VIEWS: readonly View[] = [
-  { width: 1280, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' },
-];
-
-/** Each width and each theme once, for pages whose parts other tests look at in all views. */
+/** Each theme once, wide and narrow. */
 export const EXTREMES: readonly View[] = [
   { width: 1280, theme: 'light' },
   { width: 390, theme: 'dark' },
@@ -67,10 +60,11 @@ type Options = View & {
   readonly token?: string | null;
 };
 
-export const openTab = async (
+/** A browser of its own, as far as pages can tell: its cookies, storage and cache. */
+export const openContext = async (
   browser: Browser,
   { url, token, width, theme, language = 'en' }: Options,
-): Promise<Tab> => {
+): Promise<BrowserContext> => {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT[width] },
     colorScheme: theme,
@@ -81,6 +75,11 @@ export const openTab = async (
   });
   if (token !== undefined && token !== null)
     await context.addCookies([{ name: 'colophon_session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
+  return context;
+};
+
+/** Another tab of the context; `close` leaves the context open. */
+export const openTabIn = async (context: BrowserContext): Promise<Tab> => {
   const page = await context.newPage();
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -98,6 +97,12 @@ export const openTab = async (
       assert.deepEqual(left, [], 'the page complains');
     },
     expectComplaints: (pattern) => expected.push(pattern),
-    close: () => context.close(),
+    close: () => page.close(),
   };
+};
+
+/** A tab in a context of its own. */
+export const openTab = async (browser: Browser, options: Options): Promise<Tab> => {
+  const context = await openContext(browser, options);
+  return { ...(await openTabIn(context)), close: () => context.close() };
 };

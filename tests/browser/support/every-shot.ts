@@ -1,8 +1,10 @@
 /** What pictures are taken of, in a catalogue that has something for each of them. */
+import type { BrowserContext } from 'playwright-core';
 import type { Staff } from '../../support/staffed.ts';
 import { accessible, fits } from './accessible.ts';
-import { settled, type View } from './browser.ts';
+import { openContext, openTabIn, settled, type View } from './browser.ts';
 import { browserSuite } from './in-browser.ts';
+import { inGerman } from './in-german.ts';
 import { seedKeys } from './keys.ts';
 import { drift } from './publications.ts';
 import { seedNamed, seedProjects, seedWorks } from './records.ts';
@@ -18,26 +20,39 @@ export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): P
   await overlinked(staff.installation, '10.5555/lids');
 };
 
-/** axe finds nothing wrong with any of them, and none is wider than its window. */
-export const everyShot = (views: (shot: Shot) => readonly View[]): void => {
+/**
+ * axe finds nothing wrong with any of them in this view, and none is wider than its window, nor than one of `otherWidth`. Shots of one
+ * person share a context, whose cache has the application from the second on.
+ */
+export const everyShot = (view: View, otherWidth: number): void => {
   const shown = browserSuite('what is shown', {
     prepare: seedShots,
     deps: () => ({ resetDataEmails: ['root@example.org'] }),
   });
-  for (const each of SHOTS)
-    for (const view of views(each))
-      shown(`as ${each.name} is accessible (${view.width} px, ${view.theme})`, async (scene) => {
-        const { admin, root, stranger: newcomer, open } = scene;
-        const { token } = { admin, root, newcomer, nobody: { token: null } }[each.as];
-        const tab = await open({ ...view, token });
-        // Of the pages that say that there is nothing here, or nothing for the reader.
-        tab.expectComplaints(/status of 40[134]/u);
-        await tab.page.goto(each.address);
-        await settled(tab.page);
-        await each.act?.(tab.page, view);
-        await accessible(tab.page);
-        await fits(tab.page);
-        await tab.page.setViewportSize({ width: 390, height: 844 });
-        await fits(tab.page);
-      });
+  const contexts = new Map<Shot['as'], BrowserContext>();
+
+  for (const { name, as, address, act } of SHOTS)
+    shown(`as ${name} is accessible`, async ({ admin, root, stranger: newcomer, dashboard, browser }) => {
+      const { token } = { admin, root, newcomer, nobody: { token: null } }[as];
+      const context = contexts.get(as) ?? (await openContext(browser, { ...view, url: dashboard.url, token }));
+      contexts.set(as, context);
+      const tab = await openTabIn(context);
+      const { page } = tab;
+      // Of the pages that say that there is nothing here, or nothing for the reader.
+      tab.expectComplaints(/status of 40[134]/u);
+      try {
+        await page.goto(address);
+        await settled(page);
+        await act?.(view.language === 'de' ? inGerman(page) : page, view);
+        await accessible(page);
+        await fits(page);
+        await page.setViewportSize({ width: otherWidth, height: 1000 });
+        await fits(page);
+        tab.quiet();
+      } finally {
+        // The next shot begins without the drafts of this one.
+        await page.evaluate('localStorage.clear()');
+        await tab.close();
+      }
+    });
 };

@@ -38,9 +38,10 @@ const patternOf = (text: string): string =>
     .map(escaped)
     .join('.+');
 
-const filled = (english: string, german: string, text: string): string | null => {
+/** With what was filled in, in every way that it may be said in German; empty if the text is not of this pattern. */
+const filled = (english: string, german: string, text: string): readonly string[] => {
   const names = [...english.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name ?? '');
-  if (names.length === 0 || /^\{\w+\}$/u.test(english)) return null;
+  if (names.length === 0 || /^\{\w+\}$/u.test(english)) return [];
   const found = new RegExp(
     `^${english
       .split(/\{\w+\}/u)
@@ -48,11 +49,12 @@ const filled = (english: string, german: string, text: string): string | null =>
       .join('(.+)')}$`,
     'u',
   ).exec(text);
-  if (found === null) return null;
-  return german.replace(/\{(\w+)\}/gu, (_place, name: string) => {
-    const value = found[names.indexOf(name) + 1] ?? '';
-    return germanOf(value)[0] ?? value;
-  });
+  if (found === null) return [];
+  return names.reduce<readonly string[]>(
+    (texts, name, n) =>
+      texts.flatMap((each) => germanOf(found[n + 1] ?? '').map((value) => each.replace(`{${name}}`, () => value))),
+    [german],
+  );
 };
 
 /** All that a text may be in German; itself if no catalogue has it. */
@@ -62,7 +64,7 @@ const germanOf = (text: string): readonly string[] => {
   const [label, ...rest] = text.split(': ');
   if (label !== undefined && rest.length > 0)
     return germanOf(label).map((each) => `${each}: ${germanOf(rest.join(': '))[0] ?? ''}`);
-  const found = PAIRS.flatMap(([english, german]) => filled(english, german, text) ?? []);
+  const found = PAIRS.flatMap(([english, german]) => filled(english, german, text));
   return found.length === 0 ? [text] : found;
 };
 

@@ -75,16 +75,22 @@ export const seedProjects = async ({ admin, installation }: Seeded): Promise<voi
   await installation.settled();
 };
 
+export type NewWork = Readonly<Record<'id' | 'title' | 'work_type', string>> & {
+  readonly publication_date?: string | null;
+};
+
+export const makeWork = ({ admin }: Pick<Staff, 'admin'>, work: NewWork): Promise<void> =>
+  done(admin.post('/api/works', { ...work, href: `https://www.psychoceramics.example/${work.id}` }));
+
 export const seedWorks = async (staff: Seeded): Promise<void> => {
   const { admin, installation } = staff;
   await harvest(staff);
-  const address = 'https://www.psychoceramics.example';
   const works = [
     { id: REPORT, title: 'Annual Report of the Kiln Labratory 2024', work_type: 'report', publication_date: '2024-12' },
     { id: 'talk-1', title: 'What a crack remembers', work_type: 'speech', publication_date: '2023-05-12' },
     { id: 'old-list', title: 'List of kilns', work_type: 'dataset', publication_date: null },
   ];
-  for (const work of works) await done(admin.post('/api/works', { ...work, href: `${address}/${work.id}` }));
+  for (const work of works) await makeWork(staff, work);
   await done(admin.post('/api/works/talk-1/unpublish'));
   await done(admin.post('/api/works/old-list/archive'));
   await installation.settled();

@@ -7,7 +7,7 @@ import { suite } from '../../support/suite.ts';
 const keys = suite('a key');
 const bytes = fc.uint8Array({ minLength: SECRET_BYTES, maxLength: SECRET_BYTES });
 
-keys('has 43 digits of secret and 6 of checksum, whatever the bytes', () =>
+keys('has a secret of 43 digits and a checksum of 6, whatever the bytes', () =>
   fc.assert(
     fc.property(bytes, (random) => {
       const key = credentialFrom('colk_', random);
@@ -18,7 +18,7 @@ keys('has 43 digits of secret and 6 of checksum, whatever the bytes', () =>
   ),
 );
 
-keys('is told from one with a wrong character', () =>
+keys('is distinguished from one with a wrong character', () =>
   fc.assert(
     fc.property(bytes, fc.integer({ min: 5, max: 53 }), fc.constantFrom(...'0aZ9'), (random, place, digit) => {
       const key = credentialFrom('colk_', random);

@@ -63,7 +63,7 @@ sessions('is kept for twelve hours from its last use', async () => {
   now = Date.now();
 });
 
-sessions('is not kept alive by what a page asks by itself', async () => {
+sessions('is not kept alive by background requests of a page', async () => {
   const token = await open();
   now += 11 * HOUR;
   assert.ok(await findSession({ state }, token, 'in_background'));
@@ -97,7 +97,7 @@ sessions('is kept alive by being used also when the clock was set back a day', a
   now = Date.now();
 });
 
-sessions('is opened by a link once, also when two press the button', async () => {
+sessions('is opened by a link once, even if two press the button', async () => {
   const secret = await issueSignInLink({ state }, 'u1');
   const pressed = await Promise.all([redeemSignInLink({ state }, secret), redeemSignInLink({ state }, secret)]);
   assert.deepEqual(
@@ -119,7 +119,7 @@ const identity = (subject: string, more: Partial<Identity> = {}): Identity => ({
   ...more,
 });
 
-users('is the same one for an address, however often and whoever asks at once', async () => {
+users('is the same for an address, however often and concurrently it is requested', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => userByEmail(directory(), ' Ada@Example.org')));
   assert.equal(new Set(made.map(({ id }) => id)).size, 1);
 });

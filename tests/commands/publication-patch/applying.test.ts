@@ -158,7 +158,7 @@ const watched = (first: object): { readonly document: Container; readonly looks:
   return { document: watch(first) as Container, looks: () => looks };
 };
 
-applying('looks at what an operation names, however large the document is', () => {
+applying('costs only what an operation names, however large the document is', () => {
   const looksIn = (properties: number): number => {
     const custom = Object.fromEntries(
       Array.from({ length: properties }, (_, n) => [`k${n}`, [n, { a: 'x'.repeat(20) }]]),

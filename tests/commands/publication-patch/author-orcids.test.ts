@@ -36,7 +36,7 @@ const orcidsAfter = (...patches: Operation[][]): readonly (string | null)[] =>
 
 const editing = suite('editing the authors');
 
-editing('suggests who is left when an entry is removed', () => {
+editing('suggests the remaining authors when an entry is removed', () => {
   const state = edited([wrong, ada, babbage], [CARBERRY, null, null], [{ op: 'remove', path: '/author/0' }]);
   assert.deepEqual(mergedOf(state).custom, { source: 'x', author_orcids: [null, null] });
   const { suggested } = matchAuthors(mergedOf(state), { links: {}, match: NO_MATCH }, [

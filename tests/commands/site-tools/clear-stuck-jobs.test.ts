@@ -32,7 +32,7 @@ const clear = (events: EventStore, jobs: readonly StandingJob[], dryRun = false)
 
 const clearing = suite('clearing stuck jobs');
 
-clearing('says what it would do from the same rules, and then does just that', async () => {
+clearing('previews by the same rules, and then does exactly that', async () => {
   const events = memoryEventStore();
   const jobs = await standing(events);
   const head = await events.head();
@@ -45,7 +45,7 @@ clearing('says what it would do from the same rules, and then does just that', a
   assert.deepEqual(again.jobs, []);
 });
 
-clearing('leaves a job alone that has moved since it was seen standing', async () => {
+clearing('leaves a job alone that has progressed since it was listed as stuck', async () => {
   const events = memoryEventStore();
   const jobs = await standing(events);
   const [moved, stands] = jobs;

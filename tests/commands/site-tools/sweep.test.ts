@@ -83,7 +83,7 @@ sweeping('counts what was recorded under a shard that there is no more', async (
   );
 });
 
-sweeping('reads no further ahead than it needs, and gives way to others', async () => {
+sweeping('reads no further ahead than it needs, and yields to others', async () => {
   let [read, done, ahead, turns] = [0, 0, 0, 0];
   const turning = setInterval(() => (turns += 1), 0);
   try {

@@ -49,7 +49,7 @@ export const appending = (holds: Holds<EventStore>): void => {
     assert.equal((await collect(store.readAll())).length, 2);
   });
 
-  holds('lets one of many writers at one revision win', async (store, another) => {
+  holds('lets exactly one of many writers at the same revision win', async (store, another) => {
     const stores = [store, await another()];
     const outcomes = await Promise.allSettled(
       Array.from({ length: WRITERS }, async (_, n) => stores[n % 2]?.append('s-1', newEvents(2), 'none')),

@@ -27,7 +27,7 @@ const cameTo = (readModels: ReadModels, position: number): Promise<void> =>
   });
 
 export const identity = (holds: Holds<EventStore>): void => {
-  holds('is the same to whoever opens it, however it has grown', async (store, another) => {
+  holds('is the same for everybody who opens it, however it has grown', async (store, another) => {
     const rows = memoryReadModels();
     await check(store, rows);
     await begin(store);

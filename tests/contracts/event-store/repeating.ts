@@ -32,7 +32,7 @@ export const repeating = (holds: Holds<EventStore>): void => {
     assert.equal((await collect(store.readAll())).length, 2);
   });
 
-  holds('does not take a half repeated append for the same', async (store) => {
+  holds('does not treat a partly repeated append as the same', async (store) => {
     const [first, second] = newEvents(2);
     assert.ok(first && second);
     await store.append('s-1', [first], 'none');

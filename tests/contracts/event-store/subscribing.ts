@@ -28,7 +28,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     });
   });
 
-  holds('hears what another opener of the log appends', async (store, another) => {
+  holds('receives what another process appends', async (store, another) => {
     const writer = await another();
     await withSubscriber(store, {}, async (reader) => {
       await reader.caughtUp(BEGINNING);
@@ -79,7 +79,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     await reader.return?.();
   });
 
-  holds('ends when it is told to, and when the store is closed', async (store) => {
+  holds('ends when it is stopped, and when the store is closed', async (store) => {
     const leaving = new AbortController();
     for await (const { kind } of store.subscribe({ signal: leaving.signal })) if (kind === 'caughtUp') leaving.abort();
     for await (const { kind } of store.subscribe({ signal: new AbortController().signal }))

@@ -194,7 +194,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await found(store, everything), ['a']);
   });
 
-  holds('bear a batch sent twice, and again after later ones', async (store) => {
+  holds('accept a batch sent twice, and again after later ones', async (store) => {
     const early = batch(2, { replace: [paper('a', 1, { title: 'one' }), paper('gone', 2)] });
     const late = batch(4, { replace: [paper('a', 3, { title: 'two' })], remove: [{ id: 'gone', position: 4 }] });
     await store.create(papers, 'now');

@@ -37,7 +37,7 @@ export const counting = (holds: Holds<StateStore>): void => {
     );
   });
 
-  holds('begins a counter anew once it has expired', async (store) => {
+  holds('restarts a counter once it has expired', async (store) => {
     const first = await store.increment(KEY, 7, 60);
     await gone(store, first);
     const again = await store.increment(KEY, 1, LONG_MS);

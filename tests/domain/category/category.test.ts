@@ -26,7 +26,7 @@ categories('is renamed when the name is another', () => {
     .then({ type: 'CategoryRenamed', data: { name: 'Retired', before: 'Emeriti' } });
   given(category, created).when({ type: 'RenameCategory', name: 'Emeriti' }).thenNothing();
 });
-categories('is archived and brought back, once each', () => {
+categories('is archived and restored, once each', () => {
   given(category, created).when({ type: 'ArchiveCategory' }).then(archived);
   given(category, created, archived).when({ type: 'ArchiveCategory' }).thenNothing();
   given(category, created, archived).when({ type: 'UnarchiveCategory' }).then(unarchived);

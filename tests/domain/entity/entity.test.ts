@@ -33,7 +33,7 @@ entities('is renamed when the name is another', () => {
     .then({ type: 'EntityRenamed', data: { name, before: 'Kiln' } });
   given(entity, created).when({ type: 'RenameEntity', name: 'Kiln' }).thenNothing();
 });
-entities('is archived and brought back, once each', () => {
+entities('is archived and restored, once each', () => {
   given(entity, created).when({ type: 'ArchiveEntity' }).then(archived);
   given(entity, created, archived).when({ type: 'ArchiveEntity' }).thenNothing();
   given(entity, created, archived).when({ type: 'UnarchiveEntity' }).then(unarchived);

@@ -88,7 +88,7 @@ anyCourse('refuses or decides, and never leaves what is final', () =>
   ),
 );
 
-anyCourse('decides nothing the second time, but what is made anew each time', () =>
+anyCourse('decides nothing the second time, except for what each command creates', () =>
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 30 }), (commands) => {
       let state = fold<Installation, InstallationEvent>(installation, [created]);

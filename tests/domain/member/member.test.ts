@@ -89,7 +89,7 @@ membership('begins when the invitee accepts, in the role that is offered then', 
   given(member, invited('member'), accepted('member')).when(accept).thenNothing();
   given(member, added('member')).when(accept).thenNothing();
 });
-membership('is not there to accept for who was not invited, or is not any more', () => {
+membership('cannot be accepted by those who were not invited, or no longer are', () => {
   given(member).when(accept).thenRefused('not_found', 'invitation_not_found');
   given(member, invited('member'), { type: 'MemberRemoved', data: { userId, before: 'member' } })
     .when(accept)

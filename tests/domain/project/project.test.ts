@@ -52,7 +52,7 @@ making('keeps texts without surrounding space, dates as they are known and iDs i
     )
     .then(created),
 );
-making('is refused for what is no text, date, iD or order of dates', () => {
+making('is refused for an invalid text, date or iD, and for dates out of order', () => {
   for (const [wrong, code] of [
     [{ title: '  ' }, 'invalid_text'],
     [{ abstract: ' ' }, 'invalid_text'],
@@ -73,7 +73,7 @@ making('takes an end that is only known to the year of the start', () =>
 );
 
 const revising = suite('revising a project');
-revising('tells what changed, and leaves what is not sent', () =>
+revising('records what changed, and leaves what is not sent', () =>
   given(project, created)
     .when(revise({ abstract: 'Pots.', title: fields.title }))
     .then({ type: 'ProjectRevised', data: { changes: [{ field: 'abstract', before: null, after: 'Pots.' }] } }),
@@ -93,7 +93,7 @@ revising('an archived one, or none, is refused', () => {
 });
 
 const moving = suite('moving a project');
-moving('into the window and out happens once each', () => {
+moving('to published and back takes effect once each', () => {
   const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
   const unpublished: ProjectEvent = { type: 'ProjectUnpublished', data: {} };
   given(project, created).when(move('unpublish')).thenNothing();

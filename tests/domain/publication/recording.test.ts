@@ -19,7 +19,7 @@ recording('decides nothing when nothing has changed', () =>
     .thenNothing(),
 );
 
-recording('does not mind the order of keys', () =>
+recording('ignores the order of keys', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -29,7 +29,7 @@ recording('does not mind the order of keys', () =>
     .thenNothing(),
 );
 
-recording('tells each changed field with before and after', () =>
+recording('records each changed field with its values before and after', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -51,7 +51,7 @@ recording('tells each changed field with before and after', () =>
     }),
 );
 
-recording('takes no notice of an answer older than what is known', () =>
+recording('ignores an answer older than what is known', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -63,7 +63,7 @@ recording('takes no notice of an answer older than what is known', () =>
     .thenNothing(),
 );
 
-recording('tells a new citation count by itself', () =>
+recording('records a new citation count by itself', () =>
   given(publication, added)
     .when({ type: 'RecordFromProvider', ...record, citedByCount: 5 })
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } }),
@@ -95,7 +95,7 @@ recording('links an author once, by the first evidence', () =>
     .then({ type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } }),
 );
 
-recording('never links again whom staff unlinked', () =>
+recording('never relinks an author whom staff unlinked', () =>
   given(publication, added, { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } })
     .when({ type: 'RecordFromProvider', ...record, links: [{ orcid: CARBERRY, basis: 'metadata' }] })
     .thenNothing(),
@@ -107,7 +107,7 @@ recording('remembers a retraction notice that came before the work', () =>
     .then({ ...added, data: { ...(added as { data: object }).data, notices: [notice] } } as never),
 );
 
-recording('hears a notice once', () =>
+recording('records a notice once', () =>
   given(publication, added, { type: 'RetractionNoticed', data: { doi: DOI, notice } })
     .when({ type: 'NoteRetraction', doi: DOI, notice })
     .thenNothing(),

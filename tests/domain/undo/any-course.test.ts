@@ -130,13 +130,19 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
   command,
   seen,
 }: Case<State, Command, E>): void => {
+  /** One of the events of a history; a history without any is not tried. */
+  const anyEvent = (commands: readonly Command[], which: number) => {
+    const history = new History(undoable);
+    for (const each of commands) history.do(each);
+    const event = history.events[which % Math.max(1, history.events.length)];
+    fc.pre(event !== undefined);
+    return { history, event };
+  };
+
   undoing(`an undo of any event of a ${what} leaves it as it was`, () =>
     fc.assert(
       fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), fc.nat(), (commands, which) => {
-        const history = new History(undoable);
-        for (const each of commands) history.do(each);
-        const event = history.events[which % Math.max(1, history.events.length)];
-        fc.pre(event !== undefined);
+        const { history, event } = anyEvent(commands, which);
         const before = plain(seen(history.state));
         const { decided, cause } = history.undo({ cause: event.metadata.correlationId });
         const again = history.undo({ cause });
@@ -168,10 +174,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
   undoing(`the same events of a ${what} twice decides nothing the second time`, () =>
     fc.assert(
       fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), fc.nat(), (commands, which) => {
-        const history = new History(undoable);
-        for (const each of commands) history.do(each);
-        const event = history.events[which % Math.max(1, history.events.length)];
-        fc.pre(event !== undefined);
+        const { history, event } = anyEvent(commands, which);
         const first = history.plan(({ id }) => id === event.id);
         history.given(...first.decided);
         const second = history.plan(({ id }) => id === event.id);

@@ -169,7 +169,7 @@ undoing('puts a project back, field by field', () => {
   assert.deepEqual(undone(history, 'ProjectPublished'), ['ProjectUnpublished']);
 });
 
-undoing('gives a member the earlier role back, and takes no role above its own', () => {
+undoing('restores the earlier role of a member, and cannot take a role above its own', () => {
   const history = started(UNDOABLES.member, { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' });
   history.do({ type: 'ChangeMemberRole', userId: 'u', role: 'member', by: 'superadmin' });
   assert.equal(refusal(history, 'MemberRoleChanged', { role: 'workspace_admin' }), 'role_too_low');

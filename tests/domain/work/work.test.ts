@@ -24,6 +24,16 @@ const linked = (orcid: string): WorkEvent => ({
 const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...said, links: [] };
 const another = { type: 'book', title: 'All pots of the world' } as const;
 
+const refreshed = {
+  type: 'WorkRefreshed',
+  data: {
+    changes: [{ path: '/title', before: said.original.title, after: another.title }],
+    href: said.href,
+    source: said.source,
+    fetchedAt: 2_000,
+  },
+} as const;
+
 const recording = suite('recording a work');
 recording('adds it with its authors', () =>
   given(work)
@@ -38,17 +48,9 @@ recording('decides nothing when nothing has changed', () =>
 recording('tells what changed', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 2_000, original: another })
-    .then({
-      type: 'WorkRefreshed',
-      data: {
-        changes: [{ path: '/title', before: said.original.title, after: another.title }],
-        href: said.href,
-        source: said.source,
-        fetchedAt: 2_000,
-      },
-    }),
+    .then(refreshed),
 );
-recording('takes no notice of an older answer', () =>
+recording('ignores an older answer', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 999, original: another })
     .thenNothing(),
@@ -84,7 +86,7 @@ const moved = (type: 'WorkPublished' | 'WorkUnpublished' | 'WorkArchived' | 'Wor
   data: {},
 });
 const move = (to: Transition): WorkCommand => ({ type: 'MoveWork', move: to });
-moving('from the window to the drawer and back happens once each', () => {
+moving('from published to unpublished and back takes effect once each', () => {
   given(work, added).when(move('publish')).thenNothing();
   given(work, added).when(move('unpublish')).then(moved('WorkUnpublished'));
   given(work, added, moved('WorkUnpublished')).when(move('unpublish')).thenNothing();
@@ -151,15 +153,7 @@ editing('to what the provider says takes the edit back', () =>
 editing('survives a refresh, which still says what the provider changed', () =>
   given(work, added, retitled)
     .when({ ...record, fetchedAt: 2_000, original: another })
-    .then({
-      type: 'WorkRefreshed',
-      data: {
-        changes: [{ path: '/title', before: said.original.title, after: another.title }],
-        href: said.href,
-        source: said.source,
-        fetchedAt: 2_000,
-      },
-    }),
+    .then(refreshed),
 );
 editing('takes a field away', () =>
   given(work, added)
@@ -215,7 +209,7 @@ making('is refused where there is another of that key, harvested or not', () => 
     .when({ ...create, href: 'https://example.org/other' })
     .thenRefused('conflict', 'work_exists');
 });
-making('leaves it to staff: a list that has it adds only its people', () =>
+making('leaves it to staff: a list that contains it adds only its people', () =>
   given(work, created)
     .when({ ...record, original: another, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
     .then(linked(CARBERRY)),

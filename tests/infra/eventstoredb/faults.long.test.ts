@@ -10,7 +10,7 @@ import { overADouble, TIMEOUT_MS } from './over-a-double.ts';
 const away = suite('an EventStoreDB that is away');
 
 away(
-  'makes every call throw Unavailable, none long after the time-out',
+  'makes every call throw `Unavailable`, none long after the time-out',
   overADouble(async ({ double, store }) => {
     await store.append('s', [newEvent(0)], 'none');
     await double.stop();

@@ -59,13 +59,13 @@ server('refuses an append at a wrong revision, and names both', async () => {
   assert.deepEqual(none, { type: 'wrong-expected-version', expectedVersion: 3n, actualVersion: 'no_stream' });
 });
 
-server('takes no more than 1 MiB in one append', async () => {
+server('accepts no more than 1 MiB in one append', async () => {
   const half = (): JSONEventData => jsonEvent({ type: 'Happened', data: { text: 'x'.repeat(600_000) } });
   const { type } = await failing(append(fresh(), [half(), half()], 'any'));
   assert.equal(type, 'maximum-append-size-exceeded');
 });
 
-server('takes an empty append for a success, and makes no stream', async () => {
+server('treats an empty append as a success, and creates no stream', async () => {
   const stream = fresh();
   assert.equal((await append(stream, [], 'any')).nextExpectedRevision, 0n);
   assert.equal((await failing(collect(client.readStream(stream))))['type'], 'stream-not-found');
@@ -157,7 +157,7 @@ server('fails on a read of no events, and at a position where no record begins',
     assert.equal((await failing(collect(client.readAll(options))))['type'], 'unknown');
 });
 
-server('tells a filtered subscriber how far it has come', async () => {
+server('reports its progress to a filtered subscriber', async () => {
   const stream = fresh();
   const { position: fromPosition } = await append(stream, [event()], 'any');
   assert.ok(fromPosition);

@@ -58,7 +58,7 @@ misuse('is not opened with refusals that are no errors', () =>
 );
 
 misuse(
-  'answers reads from a position that is none as if it were between two',
+  'treats an invalid position in a read as one between two others',
   overADouble(async ({ store }) => {
     const first = await store.append('s', [newEvent(0)], 'none');
     const second = await store.append('s', [newEvent(1)], 0);

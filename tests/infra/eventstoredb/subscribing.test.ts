@@ -10,7 +10,7 @@ const subscribing = suite('subscribing to EventStoreDB');
 const MANY = 300;
 
 subscribing(
-  'tells that it has caught up only when everything that was there has been handed over',
+  'reports that it has caught up only after delivering everything that was there',
   overADouble(async ({ store, subscriber }) => {
     for (let n = 0; n < MANY; n += 1) await store.append(`s-${n}`, [newEvent(n)], 'none');
     const reader = subscriber();
@@ -33,7 +33,7 @@ subscribing(
 );
 
 subscribing(
-  'names one place at the end of the log, whoever reads from wherever, and whatever of others stands behind it',
+  'reports the same end of the log to every reader, whatever events of others follow it',
   overADouble(async ({ double, store, subscriber }) => {
     const { position: first } = await store.append('s-1', [newEvent(0)], 'none');
     const follower = subscriber({ after: first, prefixes: ['s-'] });
@@ -101,7 +101,7 @@ subscribing(
 );
 
 subscribing(
-  'gives the call back to the server when the reader leaves the loop, or is told to',
+  'ends the call on the server when the reader leaves the loop or is stopped',
   overADouble(async ({ store, double, subscriber }) => {
     await store.append('s', [newEvent(0)], 'none');
     for await (const _ of store.subscribe({ signal: new AbortController().signal })) break;

@@ -91,7 +91,7 @@ moving('moves what there was when it began while others write, and the rest the 
   }),
 );
 
-moving('says so when somebody is erased meanwhile, and is right the next time', () =>
+moving('reports that somebody was erased meanwhile, and is right the next time', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');
     let reads = 0;
@@ -109,7 +109,7 @@ moving('says so when somebody is erased meanwhile, and is right the next time', 
   }),
 );
 
-moving('sees it when one event does not arrive as it was', () =>
+moving('notices an event that does not arrive as it was', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 300 });
     const [wrong] = (await collect(source.readAll())).slice(200);
@@ -129,7 +129,7 @@ moving('sees it when one event does not arrive as it was', () =>
   }),
 );
 
-moving('goes on where it stopped, whether it was interrupted or the server died', () =>
+moving('resumes where it stopped, whether it was interrupted or the server died', () =>
   inSource(async (source, folder) => {
     await writeHistory(source, { events: 1_500 });
     const file = path.join(folder, 'server');

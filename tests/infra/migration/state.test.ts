@@ -19,7 +19,7 @@ import { operationsIn } from '../../support/command-line.ts';
 
 const moving = suite('moving an installation');
 
-moving('takes users along, under their ids, and neither sessions nor how far matching came', () =>
+moving('moves users under their ids, and neither sessions nor the progress of matching', () =>
   inFolder(async (folder) => {
     await using installation = await openInstallation({ place: filesIn(folder) });
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));

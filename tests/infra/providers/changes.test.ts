@@ -90,7 +90,7 @@ asking('takes one request, for what was indexed since the day before the earlies
   }),
 );
 
-asking('of none takes no request', () =>
+asking('about no records makes no request', () =>
   over(works(), async ({ providers, server }) => {
     assert.equal((await providers.changedSince(new Map(), signal())).size, 0);
     assert.equal(server.requests.length, 0);
@@ -127,7 +127,7 @@ asking('finds what somebody else has withdrawn, as often as it is indexed', asyn
   assert.deepEqual(await changedOf(works(work(A, old, updatedBy('retraction')), work(B, old, before))), [A]);
 });
 
-asking('takes no word about a DOI that was not asked about, nor one without a date', async () => {
+asking('ignores a DOI that was not asked about, and one without a date', async () => {
   const items = [work('10.5555/other', ASKED), { DOI: A }, { DOI: B, deposited: { timestamp: 'today' } }];
   const withdrawn = { DOI: '10.5555/withdrawn', ...updatedBy('retraction') };
   assert.deepEqual(await changedOf(works(...items, withdrawn, work('no DOI', ASKED))), []);
@@ -146,7 +146,7 @@ for (const [what, body] of Object.entries(UNUSABLE))
 
 asking('says so when it is refused', () => assert.rejects(changedOf(status(400)), { code: 'refused' }));
 
-asking('never takes an answer for more than it says', () =>
+asking('never reads more into an answer than it says', () =>
   over(
     (response, { url }) =>
       works(...[...doisOf(url), '10.5555/extra'].map((doi) => work(doi, ASKED)))(response, {} as never),

@@ -112,7 +112,7 @@ asking('that says nothing is not asked again when its time for the question is u
     );
 });
 
-asking('that asks to wait for longer than the question may take is asked again by a later attempt', () =>
+asking('that demands a longer wait than a question may take is asked again by a later attempt', () =>
   over(
     [status(429, { 'retry-after': '2' }), found],
     async (asked) => {
@@ -140,7 +140,7 @@ asking('ends an answer that drips when its time is up, and does not ask for it a
   ),
 );
 
-asking('takes no answer without bounds, sent plain or packed', async () => {
+asking('bounds every answer, compressed or not', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
   await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (asked) => {
     await assert.rejects(describe(asked), { code: 'too_large', isPassing: false });
@@ -164,14 +164,14 @@ asking('follows a redirect within the host, and none to another', async () => {
   });
 });
 
-asking('takes JSON of another shape for a failure, not for an empty record', async () => {
+asking('treats JSON of another shape as a failure, not as an empty record', async () => {
   for (const body of [{}, [], 'text', null, { message: [] }, { message: { DOI: 5 } }])
     await over([json(body)], async (asked) => {
       await assert.rejects(describe(asked), ProviderUnavailable, JSON.stringify(body));
     });
 });
 
-asking('says who asks, and keeps the key and the address out of records and logs', () =>
+asking('identifies the client, and keeps the key and the address out of records and logs', () =>
   over([status(500), json({ results: [], meta: { count: 0 } })], async (asked) => {
     await asked.providers.facts([DOI], signal());
     const [request] = asked.server.requests;
@@ -181,7 +181,7 @@ asking('says who asks, and keeps the key and the address out of records and logs
   }),
 );
 
-asking('again with what it was told shows whether the record is still so', () =>
+asking('again with its validator shows whether the record has changed', () =>
   over([json(WORK, { etag: '"1"' }), status(304)], async (asked) => {
     const first = await describe(asked);
     assert.ok(first.kind === 'described');
@@ -191,7 +191,7 @@ asking('again with what it was told shows whether the record is still so', () =>
   }),
 );
 
-asking('ends at once when nobody wants the answer any more', () =>
+asking('ends at once when the answer is no longer needed', () =>
   over([silence], async ({ providers, server }) => {
     const gone = new AbortController();
     const answer = providers.describe('crossref', DOI, null, gone.signal);
@@ -201,7 +201,7 @@ asking('ends at once when nobody wants the answer any more', () =>
   }),
 );
 
-asking('never crowds it', () =>
+asking('never exceeds its rate', () =>
   over(
     [(response, request) => setTimeout(() => found(response, request), 5)],
     async ({ providers, server }) => {

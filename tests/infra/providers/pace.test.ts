@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 
 const pacing = suite('the rate limiter of a provider');
 
-pacing('lets no more start in any second than its rate, and no fewer', () => {
+pacing('starts exactly as many requests a second as its rate allows', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 2, max: 300 }), (rate, count) => {
       let now = 0;

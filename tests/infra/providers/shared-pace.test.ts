@@ -54,7 +54,7 @@ shared('of another provider is another', async () => {
   assert.equal(given.length, 2);
 });
 
-shared('lets a place go that a slow store gave too late, so that late ones do not start together', async () => {
+shared('discards a slot that a slow store granted too late, so that late requests do not start together', async () => {
   let slow = 1;
   const given: number[] = [];
   const late: StateStore = {
@@ -69,7 +69,7 @@ shared('lets a place go that a slow store gave too late, so that late ones do no
   assert.equal(given.length, 2);
 });
 
-shared('asks nobody while the store is away', async () => {
+shared('makes no request while the store is down', async () => {
   const away = { get: () => Promise.reject(new Unavailable('state', 'away')) };
   await assert.rejects(openSharedPace({ ...first.state, ...away }, 'crossref', RATE)(never), Unavailable);
 });

@@ -58,7 +58,7 @@ const wordsAt = async (place: Place): Promise<readonly string[]> => {
   return words.filter((word) => text.includes(word));
 };
 
-/** All rows are gone, and are made again. */
+/** Drops all rows, which are then rebuilt. */
 const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<void> => {
   for (const end of ['', '-wal', '-shm']) await rm(path.join(dataDir, `read.db${end}`), { force: true });
   if (mongodbUrl === null) return;
@@ -134,7 +134,7 @@ erasing('clears what was remembered of asking for the iD', () =>
   ),
 );
 
-erasing('stays done when it is asked again, and when the rows are made anew', () =>
+erasing('holds when it is repeated, and when the rows are rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
     await during(tellEverywhere);
     assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
@@ -200,7 +200,7 @@ erasing('keeps to one workspace when told to, and the other shows what it knows'
   ),
 );
 
-erasing('begins anew when the iD is registered again', () =>
+erasing('leaves nothing behind for the next registration of the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);

@@ -20,7 +20,7 @@ const queuedIn = async (place: Place): Promise<readonly Queued[]> => {
   return queued;
 };
 
-ingesting('accepts what a list has lost when it is told to, and not otherwise', () =>
+ingesting('accepts what a list has lost only with the option for it', () =>
   inPlace(
     async (place) => {
       const sample = await replaying(SAMPLE);

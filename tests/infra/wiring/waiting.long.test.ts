@@ -44,7 +44,7 @@ waiting('is alive, says what it waits for, and is ready once that is there', () 
   }),
 );
 
-waiting('stops at once when it is told to', () =>
+waiting('stops at once on a signal', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });

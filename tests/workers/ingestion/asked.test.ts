@@ -7,47 +7,33 @@ import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { forgetAsked } from '../../../workers/ingestion/memory.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
-import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
+import type { Installation } from '../../support/installation.ts';
+import type { Institute } from '../../support/institute.ts';
 import { suite } from '../../support/suite.ts';
+import { atInstitute, type AtInstitute, type Invented } from './at-institute.ts';
 
 const asking = suite('asking the providers');
-const DAY_MS = 24 * 3_600_000;
 
-type Stage = Institute & {
-  readonly installation: Installation;
+type Stage = AtInstitute & {
   /** All people's jobs, queued by the harvest or by staff. */
   readonly harvest: (installation?: Installation) => Promise<void>;
   readonly byStaff: () => Promise<void>;
   readonly daysLater: (days: number) => void;
 };
 
-const on = async (
-  options: Pick<InstituteOptions, 'people' | 'papers' | 'describer'>,
-  test: (stage: Stage) => Promise<void>,
-): Promise<void> => {
-  const opened = await openInstallation({ matching: false });
-  let later = 0;
-  const now = (): number => Date.now() + later;
-  const told = institute({ ...options, now });
-  const installation = { ...opened, clock: { now }, providers: told.providers };
-  try {
-    await test({
-      ...told,
-      installation,
+const on = (options: Invented, test: (stage: Stage) => Promise<void>): Promise<void> =>
+  atInstitute(options, (institute) => {
+    const { installation, orcids, hoursLater } = institute;
+    return test({
+      ...institute,
       harvest: async (at = installation) => {
-        const jobs = await ingestAll(at, told.orcids, { triggerSource: 'harvest', workers: 2 });
+        const jobs = await ingestAll(at, orcids, { triggerSource: 'harvest', workers: 2 });
         assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
       },
-      byStaff: async () => void (await ingestAll(installation, told.orcids)),
-      daysLater: (days) => {
-        later += days * DAY_MS;
-      },
+      byStaff: async () => void (await ingestAll(installation, orcids)),
+      daysLater: (days) => hoursLater(24 * days),
     });
-  } finally {
-    await opened.stop();
-  }
-};
+  });
 
 const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['counted']>): readonly number[] => [
   crossref,
@@ -55,7 +41,7 @@ const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['c
   fromOpenalex,
 ];
 
-asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request a person and list', () =>
+asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request per person and list', () =>
   on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
     await harvest();
     const { facts: _facts, changes: _changes, wholeLists: _whole, ...asked } = counted();

@@ -14,6 +14,7 @@ import { collect } from '../../support/event-stores.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -44,20 +45,15 @@ const gated = (works: number, shutAt: number): Gated => {
   return {
     asked: () => asked,
     open: () => gate.abort(),
-    providers: {
-      person: () =>
-        Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null })),
+    providers: providersThat({
       list: (source) =>
         Promise.resolve(listedAs(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : [])),
-      facts: () => Promise.resolve(new Map()),
-      changedSince: () => Promise.resolve(new Set()),
       describe: async (_provider, doi) => {
         asked += 1;
         if (asked >= shutAt && !gate.signal.aborted) await once(gate.signal, 'abort');
         return described(doi);
       },
-      close: () => Promise.resolve(),
-    },
+    }),
   };
 };
 

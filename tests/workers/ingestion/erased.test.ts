@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -18,19 +18,13 @@ const erased = suite('a person who is erased while being ingested');
 erased('is not registered again by that', async () => {
   const installation = await openInstallation();
   const [asked, answer, left] = [new AbortController(), new AbortController(), new AbortController()];
-  const providers: Providers = {
-    person: () =>
-      Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null })),
+  const providers = providersThat({
     list: async () => {
       asked.abort();
       if (!answer.signal.aborted) await once(answer.signal, 'abort');
       return listedAs([]);
     },
-    facts: () => Promise.resolve(new Map()),
-    changedSince: () => Promise.resolve(new Set()),
-    describe: () => Promise.reject(new Error('nothing is listed')),
-    close: () => Promise.resolve(),
-  };
+  });
   const { caller, ids } = installation;
   await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 1 }, caller);
   const deps = { ...installation, providers };

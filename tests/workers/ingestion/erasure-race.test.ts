@@ -12,7 +12,6 @@ import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { claim } from '../../../workers/ingestion/claim.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
 import { runJob } from '../../../workers/ingestion/run-job.ts';
 import { ingestions, type IngestionRow } from '../../../projections/ingestions.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -21,6 +20,7 @@ import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { silent } from '../../support/silent.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -28,15 +28,10 @@ const PERSON = `person-org~${ORCID}`;
 /** More calls than any of them makes. */
 const MOST_STEPS = 60;
 
-const providers: Providers = {
+const providers = providersThat({
   person: () =>
     Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: 'Pots.' })),
-  list: () => Promise.resolve(listedAs([])),
-  facts: () => Promise.resolve(new Map()),
-  changedSince: () => Promise.resolve(new Set()),
-  describe: () => Promise.reject(new Error('nothing is listed')),
-  close: () => Promise.resolve(),
-};
+});
 
 type Held = { readonly store: EventStore; readonly calls: () => number };
 

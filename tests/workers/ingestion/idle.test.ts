@@ -10,7 +10,7 @@ const LOOKS = 5;
 
 const idle = suite('an idle worker');
 
-idle('hangs nothing on the signal that ends it, however often it looks', async () => {
+idle('leaves no listeners on the signal that ends it, however often it looks', async () => {
   const installation = await openInstallation({ matching: false });
   const ends = new AbortController();
   const any = AbortSignal.any.bind(AbortSignal);

@@ -92,7 +92,7 @@ const after =
   (response, request) =>
     void setTimeout(() => saying(recordOf(request.url))(response, request), ms);
 
-patience('is put back with a reason in words when the first of them says nothing', async () => {
+patience('is put back with a reason when the first of them says nothing', async () => {
   const job = await attempted({ '/orcid/': silent }, { jobMs: 200, promptMs: 50 });
   assert.deepEqual([job.status, job.attempt, job.error?.code], ['queued', 1, 'timeout']);
   assert.match(job.error?.message ?? '', /^orcid: kept the job waiting/u);
@@ -158,12 +158,12 @@ patience('keeps what came, and tries again what drips', async () => {
   assert.ok(asked <= answered + 16, `${asked} were asked for: nobody asks when patience is at its end`);
 });
 
-patience('goes on for as long as it is answered', async () => {
+patience('continues for as long as it gets answers', async () => {
   const job = await attempted({ ...listing(64), '/crossref/': after(100) }, { jobMs: 1, promptMs: 10_000 });
   assert.deepEqual([job.status, job.counts.created], ['succeeded', 64], JSON.stringify(job).slice(0, 1500));
 });
 
-patience('is ended all the same when it is an import of one DOI', async () => {
+patience('ends as well when it is an import of one DOI', async () => {
   providers.forget();
   providers.answer('/crossref/', silent);
   const deps = { ...installation, patience: { jobMs: 100, promptMs: 50 } };

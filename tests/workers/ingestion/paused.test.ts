@@ -18,7 +18,7 @@ const DOI = '10.5555/cpot.2019.001';
 const paused = suite('a worker that wakes up past its lease');
 
 paused(
-  'finds its job done by another, reports in vain, and refreshes nothing with what it fetched before',
+  'finds its job done by another, has its report refused, and refreshes nothing with what it fetched before',
   async () => {
     const installation = await openInstallation();
     try {

@@ -9,19 +9,11 @@ import { BUILT } from '../../support/built.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
 import { LISTED, noRecordings, prolific, replay } from '../../support/recorded.ts';
+import { EVERYTHING } from '../../support/sample.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const ingesting = suite('ingesting recorded researchers', { timeoutMs: 150_000 });
-const EVERYTHING = {
-  page: 1,
-  perPage: 100,
-  q: '',
-  sort: 'title',
-  dir: 'asc',
-  narrowed: [],
-  orcid: null,
-} as const;
 
 type Outcome = { readonly dois: readonly string[]; readonly counts: Readonly<Record<string, number>> };
 

@@ -1,33 +1,20 @@
 /** Ingesting the sample: what every clone can try. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
-import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { isRetracted } from '../../../domain/publication/state.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { listPublicPublications, publicPublication } from '../../../projections/queries/public-publications.ts';
 import { listResearchers, researcher } from '../../../projections/queries/researchers.ts';
-import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
-import { DOIS } from '../../support/sample.ts';
+import { DOIS, EVERYTHING } from '../../support/sample.ts';
 import { suite } from '../../support/suite.ts';
 
 const ingesting = suite('ingesting the sample');
-const EVERYTHING = {
-  page: 1,
-  perPage: 100,
-  q: '',
-  sort: 'title',
-  dir: 'asc',
-  narrowed: [],
-  orcid: null,
-} as const;
-const NOW = new AbortController().signal;
 
 let installation: Installation;
 ingesting.before(async () => {
@@ -132,46 +119,4 @@ ingesting('fails with the reason for an iD that ORCID does not know, and registe
   });
   const { state } = await loadState(installation.events, personAggregate, 'org', stranger);
   assert.equal(state.status, 'absent');
-});
-
-const importing = suite('importing a DOI');
-let fresh: Installation;
-importing.before(async () => {
-  fresh = await openInstallation();
-});
-importing.after(() => fresh.stop());
-const caller = () => ({ ...fresh.caller, commandId: fresh.ids.next() });
-
-importing('creates it, then finds it unchanged', async () => {
-  assert.equal(
-    (await importDoi(fresh, { doi: 'https://doi.org/10.5555/CPOT.2019.001' }, caller(), NOW)).outcome,
-    'created',
-  );
-  assert.equal((await importDoi(fresh, { doi: '10.5555/cpot.2019.001' }, caller(), NOW)).outcome, 'unchanged');
-});
-
-importing('says which providers were asked when none knows the DOI', async () => {
-  await assert.rejects(importDoi(fresh, { doi: '10.5555/nowhere' }, caller(), NOW), (error: unknown) => {
-    assert.ok(error instanceof Refused && error.kind === 'not_found');
-    assert.deepEqual(error.details, { asked: ['crossref', 'datacite', 'openalex'] });
-    return true;
-  });
-});
-
-importing('does not bring back what was deleted', async () => {
-  const doi = '10.5555/book.shards';
-  await importDoi(fresh, { doi }, caller(), NOW);
-  await handle(fresh, publicationAggregate, doi, { type: 'DeletePublication' }, caller());
-  await importDoi(fresh, { doi }, caller(), NOW);
-  await fresh.settled();
-  assert.equal(await publicPublication(fresh.readModels, doi), null);
-});
-
-importing('refuses people who are not registered, and changes nothing', async () => {
-  const head = await fresh.events.head();
-  await assert.rejects(
-    importDoi(fresh, { doi: '10.5555/conf.kiln.77', personOrcids: ['0000-0002-1825-0097'] }, caller(), NOW),
-    /no person is registered/,
-  );
-  assert.equal(await fresh.events.head(), head);
 });

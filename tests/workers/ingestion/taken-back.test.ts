@@ -7,10 +7,11 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
-import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
@@ -38,20 +39,10 @@ const taking = suite('an identifier that was taken back from a publication');
 
 let installation: Installation;
 let lists: Partial<Record<string, Partial<Record<Source, readonly Names[]>>>> = {};
-const providers: Providers = {
-  person: () =>
-    Promise.resolve({
-      kind: 'listed',
-      value: { creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null },
-      source: null,
-    }),
+const providers = providersThat({
   list: (source, orcid) =>
     Promise.resolve(listedAs((lists[orcid]?.[source] ?? []).map((names, n) => entry(source, orcid, n, names)))),
-  describe: () => Promise.resolve({ kind: 'notThere' }),
-  facts: () => Promise.resolve(new Map()),
-  changedSince: () => Promise.resolve(new Set()),
-  close: () => Promise.resolve(),
-};
+});
 taking.before.each(async () => {
   lists = {};
   installation = { ...(await openInstallation({ matching: false })), providers };

@@ -7,13 +7,14 @@ import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
-import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
-const NOT_THERE = { kind: 'notThere' } as const;
 
 /** `10.5555/a` is a publication, anything else the PMID of a work. */
 const entry = (name: string, source: ListedWork['source']): ListedWork => ({
@@ -31,20 +32,9 @@ const listing = suite('a list that has lost a work');
 
 let installation: Installation;
 let lists: Readonly<Record<ListedWork['source'], readonly string[]>> = { orcid: [], openalex: [] };
-const providers: Providers = {
-  person: () =>
-    Promise.resolve({
-      kind: 'listed',
-      value: { creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null },
-      source: null,
-    }),
-  list: (source) =>
-    Promise.resolve({ kind: 'listed', value: lists[source].map((name) => entry(name, source)), source: null }),
-  describe: () => Promise.resolve(NOT_THERE),
-  facts: () => Promise.resolve(new Map()),
-  changedSince: () => Promise.resolve(new Set()),
-  close: () => Promise.resolve(),
-};
+const providers = providersThat({
+  list: (source) => Promise.resolve(listedAs(lists[source].map((name) => entry(name, source)))),
+});
 listing.before(async () => {
   installation = { ...(await openInstallation({ matching: false })), providers };
 });

@@ -25,7 +25,7 @@ const NOT_LINKED = { links: {} } as unknown as Present;
 
 const names = suite('the people who may be an author');
 
-names('are so many at most, those of the rarest word first', () => {
+names('are limited, those of the rarest word first', () => {
   const people = peopleByName();
   for (let n = 0; n < 5_000; n += 1) {
     const names = [n < 3 ? 'Quentin Wang' : `Wei${n % 2_000} Wang`];
@@ -58,7 +58,7 @@ const at = (position: number): Cause => ({ position, after: position - 1, id: nu
 
 const backlogs = suite('what waits to be matched');
 
-backlogs('is gone through as a whole where it is too much, and the other workspace has its turn', () => {
+backlogs('is processed as a whole where it is too large, and other workspaces have their turn', () => {
   const backlog = openBacklog();
   for (let n = 1; n <= 10 * MATCHING.waiting; n += 1)
     backlog.add('full', { kind: 'publication', id: `10.5555/${n}` }, at(n));
@@ -76,7 +76,7 @@ backlogs('is gone through as a whole where it is too much, and the other workspa
   assert.equal(backlog.since(), null);
 });
 
-backlogs('is gone through once more when too much came meanwhile', () => {
+backlogs('is processed once more when too much came in meanwhile', () => {
   const backlog = openBacklog();
   const flood = (from: number): void => {
     for (let n = from; n <= from + MATCHING.waiting; n += 1)

@@ -28,7 +28,7 @@ const endingAfter = (store: EventStore, count: number, end: () => void): EventSt
 
 const restarted = suite('matching that is cut off again and again');
 
-restarted('comes further each time, and to the end of the log', async () => {
+restarted('makes progress each time, to the end of the log', async () => {
   await using installation = await openInstallation({ matching: false });
   await ingestAll(installation, ORCIDS);
   let now = Date.now();

@@ -60,7 +60,7 @@ running('records an attempt once, also when two believe that they lead', () =>
   }),
 );
 
-running('is done by one of several', () =>
+running('is done by one of several processes', () =>
   checking([missing, shown], async ({ website, checked, until, later }) => {
     await checked(() =>
       checked(async () => {
@@ -111,7 +111,7 @@ running('goes on when a store is back', () =>
   }),
 );
 
-running('survives what nobody has foreseen', () =>
+running('survives unexpected errors', () =>
   checking([shown], async ({ deps, checked, until }) => {
     const errors: string[] = [];
     let failures = 0;

@@ -1,6 +1,6 @@
 /**
  * Small made-up projections: papers that are tombstoned, readers that count them, jobs whose rows are removed, and the last
- * job queued, which is made anew each time.
+ * job queued, which is replaced each time.
  */
 import type { NewEvent } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';

@@ -13,14 +13,12 @@ import { closing } from '../../support/closing.ts';
 import { operationsIn } from '../../support/command-line.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { silent } from '../../support/silent.ts';
-import { colophon as run, type Ended } from '../../support/program.ts';
+import type { Ended } from '../../support/program.ts';
 import { writeHistory } from '../../support/history.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { projectionsCommand } from './projections-command.ts';
 import { catchUp } from '../projector/projecting.ts';
-
-const colophon = (place: Place, ...args: readonly string[]): Promise<Ended> =>
-  run(place.env, ['projections', ...args]).ended;
 
 const json = ({ out, err }: Ended): unknown => {
   if (out === '') throw new Error(`nothing was printed, but: ${err}`);
@@ -54,32 +52,36 @@ const commands = suite('colophon projections');
 
 commands('lists, verifies, rebuilds what is wrong, and drops what that leaves behind', () =>
   inCatalogue(async (place, corrupt) => {
-    const listed = json(await colophon(place, 'list', '--json')) as { name: string; state: string; rows: number }[];
+    const listed = json(await projectionsCommand(place, 'list', '--json')) as {
+      name: string;
+      state: string;
+      rows: number;
+    }[];
     equal(
       listed.map(({ name }) => name),
       allProjections.map(({ name }) => name),
     );
     is(listed.every(({ state }) => state === 'live'), true); // prettier-ignore
-    const { out } = await colophon(place, 'list');
+    const { out } = await projectionsCommand(place, 'list');
     match(out, /^projection +version +state +position +lag +rows +last error\n/);
 
     const id = await corrupt();
-    const wrong = await colophon(place, 'verify', 'catalogue', '--json');
+    const wrong = await projectionsCommand(place, 'verify', 'catalogue', '--json');
     is(wrong.code, 1);
     const { differing, differences } = json(wrong) as { differing: number; differences: unknown };
     is(differing, 1);
     equal(differences, [{ collection: publications.name, id, kind: 'differs' }]);
 
-    const made = await colophon(place, 'rebuild', 'catalogue', '--json');
+    const made = await projectionsCommand(place, 'rebuild', 'catalogue', '--json');
     equal(json(made), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
-    const right = await colophon(place, 'verify', 'catalogue');
+    const right = await projectionsCommand(place, 'verify', 'catalogue');
     is(right.code, 0);
     match(right.out, /catalogue v\d+: \d+ rows, all match the log/);
 
-    const kept = json(await colophon(place, 'drop-old', '--json')) as { outcome: string }[];
+    const kept = json(await projectionsCommand(place, 'drop-old', '--json')) as { outcome: string }[];
     equal(kept.map(({ outcome }) => outcome), ['kept']); // prettier-ignore
-    match((await colophon(place, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
-    match((await colophon(place, 'drop-old')).out, /there are no old rows/);
+    match((await projectionsCommand(place, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
+    match((await projectionsCommand(place, 'drop-old')).out, /there are no old rows/);
   }),
 );
 
@@ -103,7 +105,7 @@ commands('prepares rows whose withheld ones the same release does not try again 
 
 commands('rebuilds everything, in plain lines', () =>
   inCatalogue(async (place) => {
-    const { code, out } = await colophon(place, 'rebuild', '--all');
+    const { code, out } = await projectionsCommand(place, 'rebuild', '--all');
     is(code, 0);
     for (const { name } of allProjections) match(out, new RegExp(`^${name} v\\d+ {2}rebuilt \\(generation 1\\), now served$`, 'm')); // prettier-ignore
   }),
@@ -111,14 +113,14 @@ commands('rebuilds everything, in plain lines', () =>
 
 commands('pauses and resumes, and refuses what it does not know', () =>
   inCatalogue(async (place) => {
-    match((await colophon(place, 'pause', 'works')).out, /^works {2}paused\n$/);
-    const refused = await colophon(place, 'rebuild', 'works');
+    match((await projectionsCommand(place, 'pause', 'works')).out, /^works {2}paused\n$/);
+    const refused = await projectionsCommand(place, 'rebuild', 'works');
     is(refused.code, 1);
     match(refused.err, /works is paused: resume it first/);
-    match((await colophon(place, 'resume', 'works')).out, /^works {2}resumed\n$/);
-    const unknown = await colophon(place, 'rebuild', 'wroks');
+    match((await projectionsCommand(place, 'resume', 'works')).out, /^works {2}resumed\n$/);
+    const unknown = await projectionsCommand(place, 'rebuild', 'wroks');
     is(unknown.code, 2);
     match(unknown.err, /there is no projection "wroks"; there are catalogue, /);
-    is((await colophon(place, 'rebuild')).code, 2);
+    is((await projectionsCommand(place, 'rebuild')).code, 2);
   }),
 );

@@ -1,23 +1,16 @@
 /** `colophon projections prepare` by several processes, started by one command or each by its own. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { partKeys } from '../../../workers/projector/index.ts';
-import { BUILT } from '../../support/built.ts';
 import { writeHistory } from '../../support/history.ts';
+import { BUILT } from '../../support/built.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
-
-const colophon = (place: Place, ...args: readonly string[]) =>
-  new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...place.env } };
-    const child = execFile(process.execPath, [BUILT, 'projections', ...args], options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+import { projectionsCommand } from './projections-command.ts';
 
 const inHistory = (test: (place: Place) => Promise<void>): Promise<void> =>
   inPlace(
@@ -35,7 +28,7 @@ const READY = allProjections.map(({ name, version }) => ({ name, version, genera
 /** The rows are those that the log amounts to. */
 const isRight = async (place: Place): Promise<void> => {
   for (const name of ['catalogue', 'timeline']) {
-    const { code, out, err } = await colophon(place, 'verify', name);
+    const { code, out, err } = await projectionsCommand(place, 'verify', name);
     is(code, 0, err);
     match(out, /all match the log/);
   }
@@ -45,7 +38,7 @@ const inParts = suite('preparing a release in parts');
 
 inParts('makes all rows by one command that starts the processes', () =>
   inHistory(async (place) => {
-    const { code, out, err } = await colophon(place, 'prepare', '--processes', '3', '--json');
+    const { code, out, err } = await projectionsCommand(place, 'prepare', '--processes', '3', '--json');
     is(code, 0, err);
     equal(JSON.parse(out), READY);
     await isRight(place);
@@ -67,14 +60,14 @@ inParts('leaves no lease behind when a terminal interrupts all of its processes'
     is((await ended)[0], 130);
     is(await leases(), 0);
     await stores.close();
-    equal(JSON.parse((await colophon(place, 'prepare', '--processes', '3', '--json')).out), READY);
+    equal(JSON.parse((await projectionsCommand(place, 'prepare', '--processes', '3', '--json')).out), READY);
     await isRight(place);
   }),
 );
 
 inParts('makes all rows by commands of several machines, of which one finishes', () =>
   inHistory(async (place) => {
-    const parts = await Promise.all(['1/2', '2/2'].map((part) => colophon(place, 'prepare', '--part', part)));
+    const parts = await Promise.all(['1/2', '2/2'].map((part) => projectionsCommand(place, 'prepare', '--part', part)));
     for (const { code, err } of parts) is(code, 0, err);
     match(parts[1]?.out ?? '', /part 2 of 2 is ready/);
     const stores = await place.open();
@@ -85,8 +78,8 @@ inParts('makes all rows by commands of several machines, of which one finishes',
         equal(await stores.readModels.checkpoint(each), { position: head, phase: 'filling' });
     }
     await stores.close();
-    equal(JSON.parse((await colophon(place, 'prepare', '--json')).out), READY);
+    equal(JSON.parse((await projectionsCommand(place, 'prepare', '--json')).out), READY);
     await isRight(place);
-    match((await colophon(place, 'prepare', '--part', '1/2')).out, /part 1 of 2 is ready/);
+    match((await projectionsCommand(place, 'prepare', '--part', '1/2')).out, /part 1 of 2 is ready/);
   }),
 );

@@ -37,7 +37,7 @@ const keys = async ({ rows }: House): Promise<readonly string[]> =>
 
 const old = suite('old rows');
 
-old('are kept up for a grace, then dropped', () =>
+old('are kept for a grace period, then dropped', () =>
   inHouse(async (house) => {
     await some(house);
     house.lead();
@@ -53,7 +53,7 @@ old('are kept up for a grace, then dropped', () =>
   }),
 );
 
-old('are dropped when somebody says so, and what serves is not', () =>
+old('are dropped on request, and the rows that serve are not', () =>
   inHouse(async (house) => {
     await some(house);
     house.lead();
@@ -85,7 +85,7 @@ old('of an earlier release go later, and stay while that release leads', () =>
     const back = house.lead();
     await house.settled();
     await back.stop();
-    // They were used in between, so their grace begins anew.
+    // They were used in between, so their grace period starts again.
     house.lead({ projections: [shelf, later] });
     await until(async () => (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null)); // prettier-ignore
     equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
@@ -96,7 +96,7 @@ old('of an earlier release go later, and stay while that release leads', () =>
 
 const preparing = suite('preparing a release');
 
-preparing('makes its new rows while the old release leads, and switches nothing', () =>
+preparing('fills its new rows while the old release leads, and switches nothing', () =>
   inHouse(async (house) => {
     await some(house);
     house.lead();
@@ -117,7 +117,7 @@ preparing('makes its new rows while the old release leads, and switches nothing'
 
 const listing = suite('the list of projections');
 
-listing('says how each is, what is being rebuilt, and what has gone wrong', () =>
+listing('shows the state of each, what is being rebuilt, and what has failed', () =>
   inHouse(async (house) => {
     await some(house);
     const earlier = house.lead({ projections: [tolerant, desk] });

@@ -2,7 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../../projections/generations.ts';
+import { collectionIn, generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { readControls } from '../../../workers/rebuild/controls.ts';
@@ -30,7 +30,7 @@ const rebuild = async (house: House): Promise<void> => {
 
 const rebuilding = suite('rebuilding a projection');
 
-rebuilding('never shows a reader fewer rows than there were, while others write', () =>
+rebuilding('never shows a reader fewer rows than before, while others write', () =>
   inHouse(async (house) => {
     const { events, rows, readModels, append, settled, lead } = house;
     await some(house, 60);
@@ -117,7 +117,7 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
   }),
 );
 
-rebuilding('puts right what was wrong in the rows', () =>
+rebuilding('corrects wrong rows', () =>
   inHouse(async (house) => {
     await some(house, 3);
     house.lead();
@@ -156,7 +156,7 @@ rebuilding('serves although the last events of the log have been erased', () =>
   }),
 );
 
-rebuilding('goes on where it was killed', () =>
+rebuilding('resumes where it was killed', () =>
   inHouse(async (house) => {
     const { events, rows, settled, lead } = house;
     await some(house, 100);
@@ -208,7 +208,7 @@ rebuilding('is one rebuild when two ask at once, done by one of two leaders', ()
   }),
 );
 
-rebuilding('goes on past poison, and switches to rows that lack what others serve only when it may', () =>
+rebuilding('continues past poison events, and switches to rows that lack what others serve only with permission', () =>
   inHouse(async (house) => {
     const { events, rows, append, settled, lead } = house;
     await some(house, 5);
@@ -256,7 +256,7 @@ rebuilding('tries again by itself what another release could not fold, and once 
     const unable = lead({ release: '1.0.1' });
     await until(async () => (await servingGeneration(rows, shelf)) === 1);
     await unable.stop();
-    is((await rows.get(generationOf(shelf, 1).folds[0]?.collection ?? papers, 'p1'))?.withheld, true);
+    is((await rows.get(collectionIn(papers, 1), 'p1'))?.withheld, true);
 
     const again = lead({ release: '1.0.1' });
     await append(paperStream('p2'), cited(2));
@@ -272,7 +272,7 @@ rebuilding('tries again by itself what another release could not fold, and once 
   }),
 );
 
-rebuilding('leaves a paused projection alone, and all others not', () =>
+rebuilding('skips a paused projection, and no other', () =>
   inHouse(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);

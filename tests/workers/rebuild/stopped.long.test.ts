@@ -69,7 +69,7 @@ const stop = async ({ child }: Leader, folder: string): Promise<void> => {
 const holderOf = async ({ state }: House): Promise<string | null> =>
   ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
 
-/** Papers that are counted anew, and jobs whose rows are removed: what a late writer would spoil. */
+/** Papers that are counted again, and jobs whose rows are removed: what a late writer would spoil. */
 const writing = ({ append }: House, isOver: () => boolean): Promise<void> =>
   (async () => {
     for (let n = 0; !isOver(); n += 1) {

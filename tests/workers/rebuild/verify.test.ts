@@ -101,7 +101,7 @@ verifying('names what differs although the last events of the log have been eras
   }),
 );
 
-verifying('is refused while paused, and begins anew after one that died', () =>
+verifying('is refused while paused, and starts over after one that died', () =>
   inHouse(async (house) => {
     await some(house, 5);
     house.lead();

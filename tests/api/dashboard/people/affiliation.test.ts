@@ -39,7 +39,7 @@ affiliations('begin now unless a start is given', async () => {
   assert.deepEqual([begun.entity_name, begun.ends_at], ['lab', null]);
 });
 
-affiliations('asked for by many at once, without a start, begin once', async () => {
+affiliations('requested by many at once, without a start, begin once', async () => {
   const at = await registered();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -70,7 +70,7 @@ affiliations('changed by many at once follow one another without a gap', async (
     assert.equal(ends_at, Math.max(starts_at, Number(all[index]?.starts_at)));
 });
 
-affiliations('are changed by who has seen the person', async () => {
+affiliations('are changed only at the version that was seen', async () => {
   const at = await registered();
   const headers = { 'if-match': (await jo.get(at)).headers.get('etag') ?? '' };
   const changed = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }, { headers });
@@ -105,7 +105,7 @@ affiliations('keep the name of an entity that is archived, which takes nobody ne
   assert.equal((await jo.patch(`${new_}/affiliation`, { entity_id: 'oven', status: 'org' })).status, 200);
 });
 
-affiliations('are corrected in their dates, and ended, without leaving what was wrong', async () => {
+affiliations('can have their dates corrected and be ended, without keeping the wrong ones', async () => {
   const at = await registered();
   await admin.post('/api/entities', { id: 'shed', name: 'Shed' });
   const change = async (more: object): Promise<Affiliation> =>
@@ -128,7 +128,7 @@ affiliations('are corrected in their dates, and ended, without leaving what was 
   assert.equal(await status({ ends_at: 4_000 }), 409);
 });
 
-affiliations('are to entities of the workspace alone', async () => {
+affiliations('are limited to entities of the workspace', async () => {
   const at = await registered();
   await stranger.post('/api/entities', { id: 'theirs', name: 'Theirs' });
   assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'theirs', status: 'org' })).status, 404);

@@ -63,7 +63,7 @@ people('are found without case and diacritics, by any of their names', async () 
   assert.equal((await list('q=%20%20')).total, 8);
 });
 
-people('are named in the locale that is asked for', async () => {
+people('are named in the requested locale', async () => {
   const nameIn = async (orcid: string, locale: string): Promise<unknown> =>
     (await list(`locale=${locale}`)).people.find((each) => each.orcid === orcid)?.['name'];
   assert.equal(await nameIn(ZOFIE, 'sv-SE'), 'Žofie Ångström-Łoś');
@@ -74,7 +74,7 @@ people('are named in the locale that is asked for', async () => {
   assert.equal((await jo.get(`${PATH}?locale=not_a_locale`)).status, 400);
 });
 
-people('are sorted, who has no name last in both directions', async () => {
+people('are sorted, with those without a name last in both directions', async () => {
   const nameless = [NOBODY_1, NOBODY_2].sort();
   const named = [SOFIA, STRASSE, CARBERRY, NGUYEN, WANG, ZOFIE];
   assert.deepEqual(await found(''), [...named, ...nameless]);
@@ -91,7 +91,7 @@ people('are sorted, who has no name last in both directions', async () => {
   assert.equal((await found('sort=updated_at&dir=asc')).at(-1), WANG);
 });
 
-people('come in pages that neither repeat nor leave out anybody', async () => {
+people('are paged without repeats or gaps', async () => {
   const all = await found('sort=publication_count&dir=asc');
   const pages = await Promise.all(
     [1, 2, 3, 4].map(async (page) =>
@@ -105,7 +105,7 @@ people('come in pages that neither repeat nor leave out anybody', async () => {
   assert.deepEqual([pages[0]?.total, pages[0]?.pages, pages[3]?.people], [8, 3, []]);
 });
 
-people('are filtered by all that is asked together', async () => {
+people('are filtered by all filters together', async () => {
   const move = (orcid: string, body: object): Promise<unknown> => jo.patch(`${PATH}/${orcid}/affiliation`, body);
   await move(ZOFIE, { entity_id: 'org', status: 'org', starts_at: 1_000 });
   await move(ZOFIE, { entity_id: 'lab', status: 'external', starts_at: 2_000 });
@@ -131,13 +131,15 @@ people('are filtered by all that is asked together', async () => {
     assert.deepEqual(await found(query), expected, query);
 });
 
-people('who are archived are listed when they are asked for', async () => {
+people('who are archived are listed on request', async () => {
   await jo.post(`${PATH}/${SOFIA}/archive`);
   assert.ok(!(await found('')).includes(SOFIA));
   assert.deepEqual(await found('archived=true'), [SOFIA]);
   assert.deepEqual(await found('archived=true&q=wang'), []);
+  assert.equal((await jo.get(`${PATH}/${SOFIA}`)).status, 200);
   await jo.post(`${PATH}/${SOFIA}/unarchive`);
   assert.deepEqual(await found('archived=true'), []);
+  assert.ok((await found('')).includes(SOFIA));
 });
 
 people('name the parameter of a listing that is invalid', async () => {
@@ -159,7 +161,7 @@ people('name the parameter of a listing that is invalid', async () => {
   }
 });
 
-people('show how their last ingestion ended, or null where there was none', async () => {
+people('show how their last ingestion ended, or null without one', async () => {
   const last = async (orcid: string): Promise<Readonly<Record<string, unknown>> | null> =>
     bodyOf<{ last_ingestion: Readonly<Record<string, unknown>> | null }>(await jo.get(`${PATH}/${orcid}`))
       .last_ingestion;

@@ -14,7 +14,7 @@ const { installation, jo, admin, stranger } = await staffed(registering);
 let next = 100;
 const fresh = (): string => inventedOrcid((next += 1));
 
-registering('is known by iD alone, however it is written', async () => {
+registering('is identified by iD, however it is written', async () => {
   const orcid = fresh();
   const made = await jo.post(PATH, { orcid: `https://orcid.org/${orcid}` });
   const { name, slug, affiliations, last_ingestion } = bodyOf<Person>(made, 201);
@@ -80,7 +80,7 @@ registering('has a photo and a type until they are taken away', async () => {
   );
 });
 
-registering('keeps what two people revise at once, each whole', async () => {
+registering('keeps both revisions when two people revise different fields at once', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const replies = await Promise.all(
@@ -102,7 +102,7 @@ registering('keeps what two people revise at once, each whole', async () => {
   assert.equal(named, 12);
 });
 
-registering('takes no profile that one append cannot carry, or of too many categories', async () => {
+registering('has a profile refused that does not fit into one append, or has too many categories', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const categories = Array.from({ length: 50 }, (_, index) => `c-${index}`);
@@ -122,7 +122,9 @@ registering('takes no profile that one append cannot carry, or of too many categ
 registering('does not exist in another workspace until registered there', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid, name: 'Ada' });
+  assert.equal(bodyOf<{ total: number }>(await stranger.get(PATH)).total, 0);
   assert.equal((await stranger.get(`${PATH}/${orcid}`)).status, 404);
+  assert.equal((await stranger.patch(`${PATH}/${orcid}`, { name: 'x' })).status, 404);
   for (const verb of ['archive', 'unarchive'])
     assert.equal((await stranger.post(`${PATH}/${orcid}/${verb}`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/${orcid}/details`, { people_type: 'x' })).status, 404);

@@ -12,7 +12,7 @@ for (const [path, plural] of [
   ['/api/entities', 'entities'],
   ['/api/categories', 'categories'],
 ] as const) {
-  named(`makes ${plural} once`, async () => {
+  named(`creates ${plural} once`, async () => {
     const lab = { id: 'lab', name: { en: 'Lab', de: 'Labor' } };
     const item = bodyOf<Item>(await admin.post(path, lab), 201);
     assert.deepEqual([item.id, item['name'], item['archived']], ['lab', lab.name, false]);
@@ -21,7 +21,7 @@ for (const [path, plural] of [
     assert.deepEqual(bodyOf<Item>(await admin.get(`${path}/lab`))['name'], lab.name);
   });
 
-  named(`makes one of ${plural} that many ask for at once`, async () => {
+  named(`creates one of ${plural} when many ask at once`, async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Kiln ${index % 3}`);
     const replies = await Promise.all(names.map((name) => admin.post(path, { id: 'kiln', name })));
     const kept = bodyOf<Item>(await admin.get(`${path}/kiln`))['name'];
@@ -55,7 +55,7 @@ for (const [path, plural] of [
     assert.equal((await admin.get(`${path}/x`)).status, 404);
   });
 
-  named(`renames ${plural} for who has seen the present one`, async () => {
+  named(`renames ${plural} only at the version that was seen`, async () => {
     const read = await admin.get(`${path}/lab`);
     bodyOf(read);
     const headers = { 'if-match': read.headers.get('etag') ?? '' };
@@ -67,7 +67,7 @@ for (const [path, plural] of [
     assert.equal((await admin.patch(`${path}/nothing`, { name: 'x' })).status, 404);
   });
 
-  named(`archives ${plural} and brings them back`, async () => {
+  named(`archives and restores ${plural}`, async () => {
     const listed = async (query = ''): Promise<readonly string[]> => idsOf(await jo.get(`${path}${query}`), plural);
     bodyOf(await jo.get(path));
     assert.ok((await listed()).includes('lab'));

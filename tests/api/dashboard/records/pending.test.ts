@@ -16,7 +16,7 @@ const { installation, dashboard, jo } = await staffed(pending);
 const stillPending = async (who: Person, asked: string): Promise<readonly string[]> =>
   bodyOf<{ pending: string[] }>(await who.get(`/api/changes/pending${asked}`)).pending;
 
-pending('is accepted, and there when they have caught up', async () => {
+pending('is accepted, and visible once they have caught up', async () => {
   const { readModels } = installation;
   const behind = new Set([catalogue, categoriesProjection].map(projectionKey));
   await using late = await serveDashboard(installation, {
@@ -54,7 +54,7 @@ pending('is accepted, and there when they have caught up', async () => {
   assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
 });
 
-pending('can be asked after by members alone, and at a position', async () => {
+pending('can be queried by members only, and at a position', async () => {
   assert.equal((await jo.get('/api/changes/pending')).status, 400);
   assert.equal((await jo.get('/api/changes/pending?position=x')).status, 400);
   assert.equal((await dashboard.nobody.get('/api/changes/pending?position=1')).status, 401);

@@ -11,7 +11,7 @@ const fields = { programme: 'Horizon', title: 'Cracking pots', href: 'https://ex
 const projects = suite("the dashboard's projects");
 const { jo, admin, stranger } = await staffed(projects);
 
-projects('are made whole, with what was not sent empty', async () => {
+projects('are created in full, with the fields that were not sent empty', async () => {
   const item = bodyOf<Item>(await jo.post(PATH, fields), 201);
   assert.match(item.id, /^[a-z0-9-]{1,40}$/u);
   const { created_at, updated_at, ...rest } = item;
@@ -37,7 +37,7 @@ projects('are made whole, with what was not sent empty', async () => {
   await jo.post(`${PATH}/${item.id}/archive`);
 });
 
-projects('keep all that websites will show of them', async () => {
+projects('keep everything that websites show of them', async () => {
   const full = {
     id: 'pots',
     ...fields,
@@ -62,7 +62,7 @@ projects('keep all that websites will show of them', async () => {
   assert.equal((await jo.post(PATH, { ...full, title: 'Other' })).status, 409);
 });
 
-projects('that many make at once under one id are one', async () => {
+projects('created by many at once under one id are one', async () => {
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) => jo.post(PATH, { id: 'race', ...fields, title: `Race ${index % 2}` })),
   );
@@ -73,7 +73,7 @@ projects('that many make at once under one id are one', async () => {
   await jo.post(`${PATH}/race/archive`);
 });
 
-projects('say what is wrong, and change nothing', async () => {
+projects('name the error, and change nothing', async () => {
   const wrong = [
     ['start_date', { start_date: '2021-13' }],
     ['end_date', { end_date: '2021-02-30' }],
@@ -100,7 +100,7 @@ projects('say what is wrong, and change nothing', async () => {
   assert.deepEqual((await jo.get(`${PATH}/pots`)).body, before);
 });
 
-projects('are revised by who has seen them, field by field', async () => {
+projects('are revised field by field, only at the version that was seen', async () => {
   const etag = (await jo.get(`${PATH}/pots`)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const revised = await jo.patch(`${PATH}/pots`, { abstract: null, end_date: null }, { headers });
@@ -124,7 +124,7 @@ projects('revised by two at once keep both', async () => {
   assert.ok(Number(item['total_funding_amount']) < 10);
 });
 
-projects('are published, unpublished, archived and brought back', async () => {
+projects('are published, unpublished, archived and restored', async () => {
   const moved = async (verb: string): Promise<unknown> => bodyOf<Item>(await jo.post(`${PATH}/pots/${verb}`))['status'];
   assert.equal(await moved('publish'), 'published');
   assert.equal(await moved('publish'), 'published');

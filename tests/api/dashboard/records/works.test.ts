@@ -43,13 +43,13 @@ works('keep what staff change through every refresh', async () => {
   assert.deepEqual([title, date, year, type, href], ['Pots', '2020-05', 2020, 'chapter', edit.href]);
 });
 
-works('lose an edit only to whoever says what the provider says', async () => {
+works("lose an edit only to one that restores the provider's value", async () => {
   await jo.patch(AT, { title: 'Pottts' });
   await harvest({ type: 'chapter', title: 'Potteries', issued: { 'date-parts': [[2021, 1]] } });
   assert.equal((await read())['title'], 'Potteries');
 });
 
-works('have no date when staff take it away', async () => {
+works('have no date when staff remove it', async () => {
   const { publication_date: date, publication_year: year } = bodyOf<Item>(
     await jo.patch(AT, { publication_date: null }),
   );
@@ -58,7 +58,7 @@ works('have no date when staff take it away', async () => {
   assert.equal((await read())['publication_date'], null);
 });
 
-works('are edited by who has seen them', async () => {
+works('are edited only at the version that was seen', async () => {
   const etag = (await jo.get(AT)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const answered = await jo.patch(AT, { title: 'Jars' }, { headers });
@@ -100,7 +100,7 @@ works('stay where staff put them when they are harvested again', async () => {
   assert.equal(await moved('publish'), 'published');
 });
 
-works('are made by hand, once a key', async () => {
+works('are created by hand, once per key', async () => {
   const talk = { id: 'talk-1', title: 'A talk', work_type: 'speech', href: 'https://example.org/talk' };
   const item = bodyOf<Item>(await jo.post(PATH, talk), 201);
   assert.deepEqual(
@@ -116,7 +116,7 @@ works('are made by hand, once a key', async () => {
   await jo.post(`${PATH}/${made.id}/archive`);
 });
 
-works('made by hand stay as staff say when a list has them later', async () => {
+works('created by hand keep the edits of staff when a list has them later', async () => {
   await harvest({ type: 'book', title: 'Another' }, 'https://example.org/other', 'talk-1');
   assert.equal(bodyOf<Item>(await jo.get(`${PATH}/talk-1`))['title'], 'A talk');
 });
@@ -133,7 +133,7 @@ works('are listed for a person who lists them', async () => {
   assert.equal((await jo.get(`${PATH}?orcid_id=1234`)).status, 400);
 });
 
-works('say what is wrong, and change nothing', async () => {
+works('name the error, and change nothing', async () => {
   const wrong = [
     ['publication_date', { publication_date: '2020-02-30' }],
     ['work_type', { work_type: 'poem' }],

@@ -75,7 +75,7 @@ changes('of a field that was empty conflict with what another has put there sinc
   assert.deepEqual(conflict.overlapping, ['note']);
 });
 
-changes('are what was typed otherwise than it was; a field that was only opened is none', () => {
+changes('are the fields whose value differs from before; one that was only opened does not count', () => {
   const editing = openEditing(fieldset, 'me', 'publication:org:x');
   editing.open('title', 'Shards');
   editing.open('note', null);

@@ -46,7 +46,7 @@ await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalle
     behindAProxy(server, openMongoReadModels, test);
 
   faults(
-    'bear a batch that is cut off anywhere: applied again, rows, counts and checkpoint are as of one that was not',
+    'survive a batch that is cut off anywhere: applied again, rows, counts and checkpoint are as if it had not been',
     () =>
       behind(async (store, proxy) => {
         await begun(store);
@@ -74,7 +74,7 @@ await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalle
       }),
   );
 
-  faults('bear a server that is away, saying so, and serve again without a restart when it is back', () =>
+  faults('report a server that is down, and serve again without a restart when it is back', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.cut();
@@ -91,7 +91,7 @@ await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalle
     }),
   );
 
-  faults('bear a call that is under way while the server goes and comes back: it answers', () =>
+  faults('answer a call during which the server goes down and comes back', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.cutAnswersAfter(100);
@@ -101,7 +101,7 @@ await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalle
     }),
   );
 
-  faults('bear a server that says nothing: no call waits for ever, and the next ones are served', () =>
+  faults('survive a server that says nothing: no call waits for ever, and the next ones are served', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.stall();

@@ -87,7 +87,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     }),
   );
 
-  faults('lets more calls wait for a connection than the driver does, none of them in vain', () => {
+  faults('lets more calls wait for a connection than the driver does, and serves them all', () => {
     const few = new URL(server);
     few.searchParams.set('maxPoolSize', '4');
     let through = '';
@@ -107,7 +107,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     });
   });
 
-  faults('lets calls wait for connections that are still being made, none of them in vain', () =>
+  faults('lets calls wait for connections that are still being opened, and serves them all', () =>
     behindAProxy(
       server,
       (options) => openMongoState({ ...options, timeoutMs: PATIENT_MS }),

@@ -1,6 +1,5 @@
 /** Files as a power cut or a bad disk leaves them: what is whole is there, and what is not is never served. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { copyFile, cp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'libsql';
@@ -10,9 +9,9 @@ import { Damaged } from '../../../../infra/sqlite/connection/damaged.ts';
 import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
-import { BUILT } from '../../../support/built.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { colophon } from '../../../support/program.ts';
 import { suite } from '../../../support/suite.ts';
 import { closing } from '../../../support/closing.ts';
 import { inFolder } from '../../../support/folder.ts';
@@ -190,12 +189,8 @@ damaged('of rows or state is reported by name too, and no start waits for it', (
     await writeFile(read, Buffer.alloc(before.length, 0xa5));
     await assert.rejects(openSqliteReadModels({ file: read }), namesTheFile(read, /remove it.*rebuilt/));
 
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' }; // prettier-ignore
-    const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {
-      const child = execFile(process.execPath, [BUILT, 'start'], { env }, (_error, _out, said) =>
-        resolve({ code: child.exitCode, err: said }),
-      );
-    });
+    const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
+    const { code, err } = await colophon({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...ports }, ['start']).ended;
     assert.equal(code, 1);
     assert.ok(err.includes(`read models unavailable: ${read} is damaged (SQLITE_NOTADB); stop every process`), err);
 

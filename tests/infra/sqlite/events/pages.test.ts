@@ -59,7 +59,7 @@ pages('that are cut short end neither a stream nor the log, either way and up to
   }),
 );
 
-pages('leave the data out for who asks for none', () =>
+pages('leave out the data on request', () =>
   overLargeEvents(async (reader) => {
     const read = await collect(reader.readAll({ withData: false }));
     assert.equal(read.length, EVENTS);

@@ -91,7 +91,7 @@ large('counts groups of a search and of an array', async () => {
       equal(new Map(await store.groupCounts(papers, where, by)), expectedGroups(rows, where, by));
 });
 
-large('counts anew after each write, its own or another', async () => {
+large("counts again after each write, its own or another process's", async () => {
   const where = { all: shown };
   const before = await store.count(papers, where);
   await using other = closing(await openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));

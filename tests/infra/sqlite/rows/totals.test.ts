@@ -44,7 +44,7 @@ totals('is exact again when rows have gone', async () => {
   assert.deepEqual(await store.total(papers, WHERE), { total: ROWS - 600, totalAsOf: null });
 });
 
-totals('is not waited for by other calls', async () => {
+totals('does not hold up other calls', async () => {
   const order: string[] = [];
   const counting = store.count(papers, { all: [], terms: ['nothing-has-this'] }).then(() => order.push('count'));
   await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);

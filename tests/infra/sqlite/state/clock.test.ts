@@ -27,7 +27,7 @@ const change = (file: string, sql: string, ...values: readonly unknown[]): void 
 
 const clock = suite('the clock of a state file');
 
-clock('is the same for who opened it before the machine’s was set and who did so after', () =>
+clock('is the same whether it was opened before or after the machine’s was set', () =>
   inFile(async (file) => {
     const early = await openSqliteState({ file });
     const late = await withClockOff(-DAY_MS, () => openSqliteState({ file }));

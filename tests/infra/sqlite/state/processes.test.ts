@@ -60,7 +60,7 @@ state('keeps every answered count of a process that is killed', async () => {
   await store.close();
 });
 
-state('is rid of what has expired, in time and without being asked', async () => {
+state('removes expired records in time by itself', async () => {
   const file = path.join(folder, 'swept.db');
   const store = await openSqliteState({ file });
   for (let n = 0; n < 500; n += 1) await store.put(`short/${n}`, n, { ttlMs: 1 });

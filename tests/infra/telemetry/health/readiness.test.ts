@@ -22,7 +22,7 @@ const problems = (observed: Partial<Observed>): Readonly<Record<string, readonly
 
 const ready = suite('readiness');
 
-ready('is given while stores answer and rows may be read, however far behind, leading or standing by', () => {
+ready('holds while stores answer and rows can be read, however far behind, leading or on standby', () => {
   const { isReady, body } = readinessOf(well);
   assert.ok(isReady);
   assert.equal(body['status'], 'ready');
@@ -30,14 +30,14 @@ ready('is given while stores answer and rows may be read, however far behind, le
   assert.deepEqual([events, seconds], [1, 1.5]);
 });
 
-ready('tells how far matching is behind, which makes nothing unready', () => {
+ready('reports how far matching is behind, which does not affect it', () => {
   const { position, head, lagEvents, lagMs } = live;
   const { isReady, body } = readinessOf({ ...well, matching: { position, head, lagEvents, lagMs } });
   assert.ok(isReady);
   assert.deepEqual(body['matching'], { position: 8, head: 9, lag_events: 1, lag_seconds: 1.5 });
 });
 
-ready('is missing from the api alone while rows are half made', () =>
+ready('is lacking only in the api while rows are incomplete', () =>
   assert.deepEqual(problems({ projections: [{ ...live, phase: 'filling' }] }), {
     api: ['projection catalogue v1 is filling'],
     projector: [],
@@ -45,7 +45,7 @@ ready('is missing from the api alone while rows are half made', () =>
   }),
 );
 
-ready('is missing from all while a store is away', () =>
+ready('is lacking in all roles while a store is down', () =>
   assert.deepEqual(problems({ stores: [{ name: 'state', problem: 'no answer within 2000 ms' }], projections: null }), {
     api: ['state: no answer within 2000 ms'],
     projector: ['state: no answer within 2000 ms'],
@@ -53,7 +53,7 @@ ready('is missing from all while a store is away', () =>
   }),
 );
 
-ready('is missing from a role that waits, and from one that does not answer', () =>
+ready('is lacking in a role that waits, and in one that does not answer', () =>
   assert.deepEqual(
     problems({
       roles: [
@@ -65,13 +65,16 @@ ready('is missing from a role that waits, and from one that does not answer', ()
   ),
 );
 
-ready('is missing from a role that has died, with its reason, and comes back with it, which stays on record', () => {
-  const deaths = { count: 2, lastReason: 'out of memory' };
-  assert.deepEqual(problems({ roles: [{ role: 'projector', status: null, deaths }] }), {
-    projector: ['has died and is started again: out of memory'],
-  });
-  const { isReady, body } = readinessOf({ ...well, roles: [{ role: 'projector', status, deaths }] });
-  assert.ok(isReady);
-  const [role] = Object.values(body['roles'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
-  assert.deepEqual([role?.['restarts'], role?.['last_death']], [2, 'out of memory']);
-});
+ready(
+  'is lacking in a role that has died, with its reason, and returns with it, while the death stays on record',
+  () => {
+    const deaths = { count: 2, lastReason: 'out of memory' };
+    assert.deepEqual(problems({ roles: [{ role: 'projector', status: null, deaths }] }), {
+      projector: ['has died and is started again: out of memory'],
+    });
+    const { isReady, body } = readinessOf({ ...well, roles: [{ role: 'projector', status, deaths }] });
+    assert.ok(isReady);
+    const [role] = Object.values(body['roles'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+    assert.deepEqual([role?.['restarts'], role?.['last_death']], [2, 'out of memory']);
+  },
+);

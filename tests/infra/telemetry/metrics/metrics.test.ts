@@ -126,7 +126,7 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
 
 const measuring = suite('what is measured');
 
-measuring('is all that the guide names, plausible, and names nobody', () =>
+measuring('is everything that the guide names, is plausible, and identifies nobody', () =>
   onStage(async (stage) => {
     const { running, publicUrl, scrape, token, ask } = stage;
     await ingest(stage);
@@ -176,7 +176,7 @@ measuring('is all that the guide names, plausible, and names nobody', () =>
   }),
 );
 
-measuring('tells how far the rows are behind while nobody projects', () =>
+measuring('shows how far the rows are behind while nothing is projected', () =>
   onStage(async (stage) => {
     const { running, ask } = stage;
     await running.projector.stop();

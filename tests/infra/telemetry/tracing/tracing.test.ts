@@ -49,7 +49,7 @@ const attribute = ({ attributes }: Span, key: string): Value | undefined =>
 
 const tracing = suite('a trace');
 
-tracing('leads from a request through its command and append to the rows, and names nobody', () =>
+tracing('leads from a request through its command and append to the rows, and identifies nobody', () =>
   inFolder(async (DATA_DIR) => {
     await using collecting = closing(await collector());
     const env = { DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: collecting.url };

@@ -1,106 +1,16 @@
-/** Publications on the dashboard: seen, corrected, hidden, deleted, restored and counted. */
+/** Publications on the dashboard: corrected, hidden, deleted and restored. */
 import assert from 'node:assert/strict';
-import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { publicRoutes } from '../../../api/public/index.ts';
-import { bodyOf, type Person } from '../../support/dashboard.ts';
-import { servePublic } from '../../support/serving.ts';
-import { until } from '../../support/starting.ts';
-import { suite } from '../../support/suite.ts';
-import { staffed } from '../../support/staffed.ts';
-import type { CslItem } from '../../../domain/csl.ts';
-import { addPaper } from '../../support/papers.ts';
-
-const CARBERRY = '0000-0002-1825-0097';
-const PAPER = '10.5555/cpot.2019.001';
-const RETRACTED = '10.5555/cpot.2023.021';
-
-type Item = {
-  readonly needs_attention: boolean;
-  readonly has_drift: boolean;
-  readonly is_retracted: boolean;
-  readonly id: string;
-  readonly title: string | null;
-  readonly visible: boolean;
-  readonly apa_citation: string | null;
-};
-type Listing = { readonly publications: readonly Item[]; readonly total: number; readonly pages: number };
-type Detail = Readonly<Record<string, unknown>> & {
-  readonly original: Readonly<Record<string, unknown>>;
-  readonly edited: Readonly<Record<string, unknown>> | null;
-  readonly merged: Readonly<Record<string, unknown>>;
-  readonly drift: readonly Readonly<Record<string, unknown>>[];
-  readonly edit_count: number;
-};
+import { publicRoutes } from '../../../../api/public/index.ts';
+import { bodyOf, type Person } from '../../../support/dashboard.ts';
+import { until } from '../../../support/starting.ts';
+import { suite } from '../../../support/suite.ts';
+import { at, CARBERRY, onSample, PAPER, RETRACTED, type Detail } from './on-sample.ts';
 
 const publications = suite("the dashboard's publications");
 
-const { installation, dashboard, jo, stranger } = await staffed(publications, { ingested: ORCIDS });
-const open = await publications.holds(servePublic(installation));
+const { installation, dashboard, jo, open, list, detail, patch, refresh, breakdown } = await onSample(publications);
 
-const at = (doi: string): string => `/api/publications/${doi}`;
-const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/publications${query}`));
-const detail = async (doi: string): Promise<Detail> => bodyOf<Detail>(await jo.get(at(doi)));
-const patch = async (doi: string, operations: unknown, status = 200): Promise<Readonly<Record<string, unknown>>> =>
-  bodyOf(await jo.patch(at(doi), operations), status);
-
-/** A provider says something else of a field. */
-const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): Promise<void> => {
-  const { original } = await detail(doi);
-  await addPaper(installation, doi, { original: { ...original, ...change } as CslItem, fetchedAt: Date.now() });
-  await installation.settled();
-};
-
-publications('are listed in the shape that is declared', async () => {
-  // Citations are formatted beside, and a page does not wait long for the first of them.
-  const reply = await until(
-    () => jo.get('/api/publications?perPage=100'),
-    (answer) => bodyOf<Listing>(answer).publications.every(({ apa_citation: citation }) => citation !== null),
-  );
-  const body = bodyOf<Listing>(reply);
-  assert.ok(body.total > 10);
-  assert.ok(body.publications.some(({ apa_citation: citation }) => citation?.includes('Carberry, J.')));
-});
-
-publications('are listed without citations for those who show none', async () => {
-  const { publications: items } = await list('?citations=false');
-  assert.ok(items.length > 10);
-  assert.ok(items.every(({ apa_citation: citation }) => citation === null));
-});
-
-publications('take both spellings of the page size, but not both at once', async () => {
-  assert.equal((await list('?per_page=3')).publications.length, 3);
-  assert.equal((await list('?perPage=3')).publications.length, 3);
-  assert.equal((await jo.get('/api/publications?perPage=3&per_page=3')).status, 400);
-});
-
-publications('are found by title, author and DOI, by person, and sorted by everything', async () => {
-  assert.equal((await list(`?q=${encodeURIComponent(PAPER)}`)).publications[0]?.id, PAPER);
-  assert.ok((await list('?q=carberry')).total > 0);
-  assert.ok((await list(`?orcid_id=${CARBERRY}`)).total > 0);
-  assert.equal((await jo.get('/api/publications?orcid_id=nobody')).status, 400);
-  const { total } = await list();
-  const sorts = 'last_fetched_at publication_date publication_year cited_by_count title last_edited_at edit_count';
-  for (const sort of sorts.split(' '))
-    for (const dir of ['asc', 'desc']) {
-      const ids = (await list(`?sort=${sort}&dir=${dir}&perPage=100`)).publications.map(({ id }) => id);
-      assert.equal(new Set(ids).size, total, `${sort} ${dir}`);
-    }
-});
-
-publications('show one in the shape that is declared, however its DOI is written', async () => {
-  const spellings = [PAPER, encodeURIComponent(PAPER), `doi:${PAPER}`, encodeURIComponent(`https://doi.org/${PAPER}`)];
-  for (const spelling of spellings) {
-    const reply = await jo.get(at(spelling));
-    assert.equal(bodyOf<Detail>(reply)['id'], PAPER);
-  }
-  assert.equal((await jo.get(at('10.5555/nothing'))).status, 404);
-  assert.equal((await jo.get(at('not-a-doi'))).status, 400);
-});
-
-type Breakdown = Readonly<Record<'needs_attention' | 'has_drift' | 'retracted_visible', number>>;
-const breakdown = async (): Promise<Breakdown> => bodyOf(await jo.get('/api/publications/stats/breakdown'));
-
-publications('keep an edit through a refresh, tell of the drift, and give it back', async () => {
+publications('keep an edit through a refresh, report the drift, and revert it', async () => {
   const before = await detail(PAPER);
   const fixed = await patch(PAPER, [{ op: 'replace', path: '/title', value: 'The title that was meant' }]);
   assert.deepEqual(fixed, { ok: true, visible: true, edit_count: before.edit_count + 1 });
@@ -124,7 +34,7 @@ publications('keep an edit through a refresh, tell of the drift, and give it bac
   assert.equal((await list('?has_drift=true')).total, 0);
 });
 
-publications('take comma decimals, and show dashboard-only fields to staff alone', async () => {
+publications('accept decimal commas, and show dashboard-only fields only to staff', async () => {
   const custom = { q: 1, q_percentage: 97, if_value: '3,75', if5a_value: 4.5, funding: true };
   await patch(
     PAPER,
@@ -146,7 +56,7 @@ publications('take comma decimals, and show dashboard-only fields to staff alone
   }
 });
 
-publications('keep a number as the text that says it, and cite it', async () => {
+publications('store a number as text, and cite it', async () => {
   await patch(PAPER, [{ op: 'add', path: '/volume', value: 4_321 }]);
   assert.equal((await detail(PAPER)).merged['volume'], '4321');
   const cited = await until(
@@ -256,81 +166,7 @@ publications('delete one, twice, and restore it among others', async () => {
   assert.equal((await list()).total, total);
 });
 
-publications('are counted', async () => {
-  const counted = await jo.get('/api/publications/stats');
-  const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(counted);
-  assert.equal(stats.total_publications, (await list()).total);
-  assert.ok(stats.orcid_sources >= ORCIDS.length);
-  const grown = await jo.get('/api/publications/stats/timeseries');
-  const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(grown);
-  assert.equal(series.daily_last_7_days.length, 7);
-  assert.equal(series.monthly_last_6_months.length, 6);
-  assert.equal(series.daily_last_7_days.at(-1)?.count, stats.total_publications);
-});
-
-publications('are counted by year and by type, each with the listing of so many', async () => {
-  const path = '/api/publications/stats/breakdown';
-  const counted = await jo.get(path);
-  const {
-    by_year: years,
-    by_type: types,
-    needs_attention: waiting,
-  } = bodyOf<{
-    by_year: { year: number | null; count: number }[];
-    by_type: { type: string | null; count: number }[];
-    needs_attention: number;
-  }>(counted);
-  const { total } = await list();
-  for (const counts of [years, types])
-    assert.equal(
-      counts.reduce((sum, { count }) => sum + count, 0),
-      total,
-    );
-  for (const { year, count } of years) assert.equal((await list(`?publication_year=${year}`)).total, count);
-  for (const { type, count } of types) assert.equal((await list(`?publication_type=${type}`)).total, count);
-  assert.deepEqual(
-    years.map(({ year }) => year),
-    years.map(({ year }) => Number(year)).sort((one, other) => other - one),
-  );
-  assert.equal((await list('?needs_attention=true')).total, waiting);
-  assert.equal((await list('?needs_attention=false')).total, total - waiting);
-});
-
-publications('that need attention say so, and are listed by it', async () => {
-  const { publications: listed } = await list('?per_page=100');
-  for (const { id, needs_attention: needs, has_drift: hasDrift, is_retracted: isRetracted } of listed) {
-    const { author_match_state: state, drift, is_retracted: retracted } = await detail(id);
-    assert.deepEqual([needs, hasDrift, isRetracted], [state === 'needs_attention', drift.length > 0, retracted], id);
-  }
-});
-
-publications('that are retracted are counted while websites show them, and listed by it', async () => {
-  const retracted = await list('?is_retracted=true');
-  assert.deepEqual(
-    retracted.publications.map(({ id }) => id),
-    [RETRACTED],
-  );
-  assert.equal((await list('?is_retracted=false')).total, (await list()).total - 1);
-  assert.equal((await breakdown()).retracted_visible, 1);
-  assert.equal((await list('?is_retracted=true&visibility=visible')).total, 1);
-  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: false }]);
-  assert.equal((await breakdown()).retracted_visible, 0);
-  assert.equal((await list('?is_retracted=true&visibility=visible')).total, 0);
-  const found = bodyOf<{ publications: number }>(
-    await jo.post('/api/publications/batches', { action: 'show', filter: { is_retracted: true }, dry_run: true }),
-  );
-  assert.equal(found.publications, 1);
-  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: true }]);
-});
-
-publications('of another workspace do not exist', async () => {
-  assert.equal(bodyOf<Listing>(await stranger.get('/api/publications')).total, 0);
-  assert.equal((await stranger.get(at(PAPER))).status, 404);
-  assert.equal((await stranger.patch(at(PAPER), [{ op: 'remove', path: '/title' }])).status, 404);
-  assert.equal((await stranger.delete(at(PAPER))).status, 404);
-});
-
-publications('take every edit that they acknowledge from two people at once, and refuse the late ones', async () => {
+publications('keep every acknowledged edit of two people at once, and refuse the late ones', async () => {
   const ada = await dashboard.signIn('member');
   const before = (await detail(PAPER)).edit_count;
   /** More of each than a page of the history holds, together. */

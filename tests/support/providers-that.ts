@@ -1,0 +1,14 @@
+/** Providers that know a person and nothing else, but for what a test has them answer. */
+import type { Providers } from '../../workers/ingestion/ports.ts';
+import { listedAs } from './listed-as.ts';
+
+export const providersThat = (answers: Partial<Providers>): Providers => ({
+  person: () =>
+    Promise.resolve(listedAs({ creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null })),
+  list: () => Promise.resolve(listedAs([])),
+  describe: () => Promise.resolve({ kind: 'notThere' }),
+  facts: () => Promise.resolve(new Map()),
+  changedSince: () => Promise.resolve(new Set()),
+  close: () => Promise.resolve(),
+  ...answers,
+});

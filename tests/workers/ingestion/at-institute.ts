@@ -1,0 +1,25 @@
+/** An installation that asks nobody but an invented institute, under a clock that can be moved ahead. */
+import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
+
+export type Invented = Pick<InstituteOptions, 'people' | 'papers' | 'describer'>;
+
+export type AtInstitute = Institute & {
+  readonly installation: Installation;
+  readonly hoursLater: (hours: number) => void;
+};
+
+export const atInstitute = async (options: Invented, test: (stage: AtInstitute) => Promise<void>): Promise<void> => {
+  await using opened = await openInstallation({ matching: false });
+  let later = 0;
+  const now = (): number => Date.now() + later;
+  const told = institute({ ...options, now });
+  await test({
+    ...told,
+    installation: { ...opened, clock: { now }, providers: told.providers },
+    hoursLater: (hours) => {
+      later += hours * HOUR_MS;
+    },
+  });
+};

@@ -1,0 +1,111 @@
+/** A harvest that is cut off, meets an outage or has lost what it remembered goes on, and changes nothing. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newCaller } from '../../../../commands/caller.ts';
+import { everyRecord } from '../../../../commands/every-record.ts';
+import { resetData } from '../../../../commands/site-tools/reset-data.ts';
+import { Unavailable } from '../../../../domain/errors.ts';
+import { publicPublication } from '../../../../projections/queries/public-publications.ts';
+import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
+import type { Providers } from '../../../../workers/ingestion/ports.ts';
+import { endedJobs, jobsOf, tally } from '../../../support/ingesting.ts';
+import type { Installation } from '../../../support/installation.ts';
+import { suite } from '../../../support/suite.ts';
+import { on, OPTIONS, unchangedIn } from './stage.ts';
+
+const harvesting = suite('a harvest');
+
+harvesting('that is interrupted in a job leaves it to the next worker, and no attempt is lost', () =>
+  on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const cut = new AbortController();
+    const describe: Providers['describe'] = (...asking) => {
+      cut.abort(new Error('the process ends'));
+      return installation.providers.describe(...asking);
+    };
+    await run({ ...installation, providers: { ...installation.providers, describe } }, cut.signal);
+    assert.equal((await jobsOf(installation, orcids))[0]?.status, 'processing');
+    const [job] = await endedJobs(installation, orcids);
+    assert.deepEqual([job?.status, job?.attempt, job?.counts.created], ['succeeded', 1, 1]);
+  }),
+);
+
+harvesting('pauses in an outage, and continues when it is over', () =>
+  on({ people: 4, papers: 30 }, async ({ run, fail, dois, hoursLater, counted, installation }) => {
+    fail(...dois);
+    const { isDone, unchanged } = await run();
+    assert.deepEqual([isDone, unchanged], [false, { people: 4, publications: 0 }]);
+    counted();
+    assert.deepEqual(await harvestOnce(installation, OPTIONS), []);
+    fail();
+    hoursLater(1);
+    const [resumed] = await harvestOnce(installation, OPTIONS);
+    assert.deepEqual([resumed?.isDone, resumed?.unchanged], [true, { people: 0, publications: 30 }]);
+    assert.deepEqual([counted().person, (await unchangedIn(installation)).length], [0, 2]);
+  }),
+);
+
+harvesting('that was interrupted resumes, and requests nothing twice', () =>
+  on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
+    let asked = 0;
+    const cut = new AbortController();
+    const person: Providers['person'] = (...asking) => {
+      asked += 1;
+      if (asked === 25) cut.abort(new Error('the process ends'));
+      return installation.providers.person(...asking);
+    };
+    const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
+    assert.ok(!first.isDone);
+    counted();
+    const [resumed] = await harvestOnce(installation, OPTIONS);
+    assert.deepEqual([resumed?.isDone, resumed?.run === first.run, resumed?.queued], [true, true, []]);
+    // What was being asked when it was cut off is asked again.
+    assert.ok(counted().person <= 10);
+    const people = (await unchangedIn(installation)).flatMap(({ data }) => Object.keys(data.people));
+    assert.equal(new Set(people).size, 30);
+  }),
+);
+
+harvesting('restores what a reset removed', () =>
+  on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
+    await night();
+    const targets = (async function* () {
+      for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
+    })();
+    const caller = newCaller(installation.ids, 'org', installation.caller.actor);
+    await resetData(installation, { targets, shards: 1, dryRun: false }, caller);
+    await installation.settled();
+    const { queued, asked } = await night();
+    assert.deepEqual([[...queued].sort(), asked.crossref], [[...orcids].sort(), 3]);
+    assert.equal((await publicPublication(installation.readModels, dois[0] ?? ''))?.body !== undefined, true);
+  }),
+);
+
+harvesting('queues a job for everyone when its memory is lost, and changes nothing', () =>
+  on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
+    const before = await tally(installation, 'publication-');
+    for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);
+    const { queued, asked } = await night();
+    assert.deepEqual([queued.length, asked.person, asked.crossref], [orcids.length, 3, 4]);
+    assert.deepEqual(await tally(installation, 'publication-'), before);
+    assert.deepEqual((await night()).queued, []);
+  }),
+);
+
+harvesting('leaves nothing under way when a store is away', () =>
+  on({ people: 1, papers: 2 }, async ({ installation, providers, run, dois: [slow, broken] }) => {
+    let underWay = 0;
+    const describe: Providers['describe'] = async (provider, doi, ...rest) => {
+      underWay += 1;
+      if (doi === slow) await pause(100);
+      return providers.describe(provider, doi, ...rest).finally(() => (underWay -= 1));
+    };
+    const put: Installation['state']['put'] = (key, ...rest) =>
+      key.endsWith(broken ?? '')
+        ? Promise.reject(new Unavailable('state', 'away'))
+        : installation.state.put(key, ...rest);
+    const state = { ...installation.state, put };
+    await assert.rejects(run({ ...installation, state, providers: { ...providers, describe } }), Unavailable);
+    assert.equal(underWay, 0);
+  }),
+);

@@ -1,0 +1,93 @@
+/** A harvest queues a job for whoever changed or could not be looked at, and requests each list once. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../../commands/aggregate.ts';
+import { personAggregate } from '../../../../commands/person.ts';
+import type { NewEvent } from '../../../../commands/ports.ts';
+import { ProviderUnavailable, type Providers } from '../../../../workers/ingestion/ports.ts';
+import { ingestAll, jobsOf, tally } from '../../../support/ingesting.ts';
+import { newEvent } from '../../../support/new-event.ts';
+import { suite } from '../../../support/suite.ts';
+import { on } from './stage.ts';
+
+const harvesting = suite('a harvest');
+
+harvesting('queues a job for a person whose list changed, which requests only the new DOI', () =>
+  on({ people: 3, papers: 4 }, async ({ night, publish, orcids, installation }) => {
+    await night();
+    publish(orcids[1] ?? '', '10.5555/new');
+    const { queued, unchanged, asked } = await night();
+    assert.deepEqual([queued, unchanged.people, asked.crossref], [[orcids[1]], 2, 5]);
+    const [job] = await jobsOf(installation, queued);
+    assert.deepEqual([job?.triggerSource, job?.counts.created], ['harvest', 1]);
+    const next = await night();
+    assert.deepEqual([next.queued, next.unchanged.people], [[], 3]);
+  }),
+);
+
+harvesting('requests each list of a person once, whichever of their works changed, and a new paper once', () =>
+  on({ people: 20, papers: 30 }, async ({ night, publish, orcids, installation }) => {
+    for (const source of ['orcid', 'openalex'] as const) {
+      for (const orcid of orcids) publish(orcid, `10.5555/new.${source}`, source);
+      const { queued, asked } = await night();
+      assert.deepEqual([...queued].sort(), [...orcids].sort());
+      assert.deepEqual([asked.person, asked.orcid, asked.openalex], [20, 20, 20], source);
+      assert.ok(asked.crossref <= 32, source);
+      const jobs = await jobsOf(installation, orcids);
+      assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
+    }
+    assert.equal((await tally(installation, 'publication-')).PublicationAdded, 32);
+  }),
+);
+
+harvesting('takes a new name from the ORCID record, and requests again only the list that said "not modified"', () =>
+  on({ people: 1, papers: 3 }, async ({ night, rename, orcids: [orcid = ''], installation }) => {
+    rename(orcid, 'Josiah Carberry');
+    const { asked } = await night();
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [1, 2, 1]);
+    const [job] = await jobsOf(installation, [orcid]);
+    assert.deepEqual([job?.status, job?.counts.found], ['succeeded', 3]);
+    const { state } = await loadState(installation.events, personAggregate, 'org', orcid);
+    assert.equal(state.status !== 'absent' && state.name?.value, 'Josiah Carberry');
+    assert.equal((await tally(installation, 'publication-')).AuthorUnlinked, undefined);
+  }),
+);
+
+harvesting('requests each list once for a person whose last job left a work out', () =>
+  on({ people: 2, papers: 2 }, async ({ night, publish, counted, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const describe: Providers['describe'] = (provider, doi, ...asking) => {
+      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'answers what is not JSON');
+      return installation.providers.describe(provider, doi, ...asking);
+    };
+    const broken = { ...installation, providers: { ...installation.providers, describe } };
+    const [job] = await ingestAll(broken, orcids.slice(0, 1));
+    assert.deepEqual([job?.status, job?.counts.failed], ['succeeded', 1]);
+    counted();
+    const { queued, asked } = await night();
+    assert.deepEqual(queued, orcids.slice(0, 1));
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [2, 2, 2]);
+  }),
+);
+
+harvesting('queues a job for a person who could not be checked, and continues with the others', () =>
+  on({ people: 3, papers: 2 }, async ({ run, night, fail, orcids, dois, counted }) => {
+    fail(orcids[0] ?? '', dois[0] ?? '');
+    const { queued, failed, unchanged } = await run();
+    assert.deepEqual([queued, failed, unchanged], [[orcids[0]], 2, { people: 2, publications: 1 }]);
+    fail();
+    counted();
+    const next = await night();
+    assert.deepEqual([next.queued, next.failed, next.asked.crossref], [[], 0, 2]);
+  }),
+);
+
+harvesting('that cannot queue a person, since a later release wrote their stream, continues with the others', () =>
+  on({ people: 3, papers: 1 }, async ({ run, fail, orcids, installation }) => {
+    const [orcid = ''] = orcids;
+    const later = { ...newEvent(1), type: 'IngestionForeseen', data: { jobId: 'later' } } as unknown as NewEvent;
+    await installation.events.append(`ingestion-org~${orcid}`, [later], 'any');
+    fail(orcid);
+    const { queued, failed, unchanged } = await run();
+    assert.deepEqual([queued, failed, unchanged.people], [[], 2, 2]);
+  }),
+);

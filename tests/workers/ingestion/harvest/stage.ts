@@ -1,0 +1,60 @@
+/** An institute whose people have been ingested, and the harvests that look at it night by night. */
+import assert from 'node:assert/strict';
+import type { FoundUnchanged } from '../../../../domain/harvest/events.ts';
+import type { Recorded } from '../../../../domain/event.ts';
+import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
+import type { Harvested } from '../../../../workers/ingestion/harvest/run.ts';
+import { endedJobs, ingestAll } from '../../../support/ingesting.ts';
+import { type Installation } from '../../../support/installation.ts';
+import type { Institute } from '../../../support/institute.ts';
+import { atInstitute, type AtInstitute, type Invented } from '../at-institute.ts';
+
+export const OPTIONS = { shards: 4 };
+
+type Night = Harvested & { readonly asked: ReturnType<Institute['counted']> };
+
+export type Stage = AtInstitute & {
+  /** The run of a night, 24 hours after the one before. */
+  readonly run: (installation?: Installation, signal?: AbortSignal) => Promise<Harvested>;
+  /** The same with the jobs that it queued, and the requests of both. */
+  readonly night: () => Promise<Night>;
+};
+
+export const inWorkspace = (installation: Installation, workspace: string): Installation => ({
+  ...installation,
+  caller: { ...installation.caller, workspace },
+});
+
+/** All people have been ingested by staff, and what that took is not counted. */
+export const on = (options: Invented, test: (stage: Stage) => Promise<void>): Promise<void> =>
+  atInstitute(options, async (institute) => {
+    const { installation, orcids: everybody, counted, hoursLater } = institute;
+    await ingestAll(installation, everybody);
+    counted();
+    const waiting: (readonly [workspace: string, orcids: readonly string[]])[] = [];
+    const run = async (at: Installation = installation, signal?: AbortSignal): Promise<Harvested> => {
+      hoursLater(24);
+      const runs = await harvestOnce(at, { ...OPTIONS, ...(signal === undefined ? {} : { signal }) });
+      for (const { workspace, queued } of runs)
+        if (queued.length > 0 && signal === undefined) waiting.push([workspace, queued]);
+      return runs.find(({ workspace }) => workspace === 'org') ?? assert.fail('no run');
+    };
+    await test({
+      ...institute,
+      run,
+      night: async () => {
+        const harvested = await run();
+        for (const [workspace, orcids] of waiting.splice(0))
+          await endedJobs(inWorkspace(installation, workspace), orcids);
+        await installation.settled();
+        return { ...harvested, asked: counted() };
+      },
+    });
+  });
+
+export const unchangedIn = async ({ events }: Installation): Promise<readonly Recorded<FoundUnchanged>[]> => {
+  const found: Recorded<FoundUnchanged>[] = [];
+  for await (const event of events.readAll())
+    if (event.type === 'FoundUnchanged') found.push(event as Recorded<FoundUnchanged>);
+  return found;
+};

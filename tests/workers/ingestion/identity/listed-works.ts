@@ -1,0 +1,95 @@
+/** Works as lists name them, recorded as a job records them, and what becomes of them. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../../commands/aggregate.ts';
+import { newCaller } from '../../../../commands/caller.ts';
+import type { EventStore, StateStore } from '../../../../commands/ports.ts';
+import { publicationAggregate } from '../../../../commands/publication.ts';
+import { resolveWork } from '../../../../commands/work-identity/resolve.ts';
+import { undoEvent } from '../../../../commands/undo/undo-event.ts';
+import { workAggregate } from '../../../../commands/work.ts';
+import type { Recorded as RecordedInLog } from '../../../../domain/event.ts';
+import { type Present } from '../../../../domain/publication/state.ts';
+import type { Item } from '../../../../domain/identifier/events.ts';
+import { aliasesOf } from '../../../../domain/work/naming.ts';
+import type { KnownWork } from '../../../../domain/work/state.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../../domain/ingestion/schedule.ts';
+import { randomIds, systemClock } from '../../../../infra/system.ts';
+import { planOf } from '../../../../workers/ingestion/plan.ts';
+import type { ListedWork, Providers } from '../../../../workers/ingestion/ports.ts';
+import { recordListed } from '../../../../workers/ingestion/record-listed.ts';
+import { recordPublication, recordWork } from '../../../../workers/ingestion/record.ts';
+import { memoryEventStore } from '../../../support/memory-event-store.ts';
+import { memoryReadModels } from '../../../support/memory-read-models.ts';
+
+export const CARBERRY = '0000-0002-1825-0097';
+export const ADA = '0000-0001-5109-3700';
+export const DOI = '10.5555/pots.1';
+const NOW = new AbortController().signal;
+/** What was asked before is not remembered. */
+const state = { get: () => Promise.resolve(null), put: () => Promise.resolve(null) } as unknown as StateStore;
+const providers = { describe: () => Promise.resolve({ kind: 'notThere' }) } as unknown as Providers;
+
+type Names = { readonly doi?: string; readonly title?: string; readonly entry?: string; readonly orcid?: string };
+
+/** What a list of ORCID has, by `isbn.1` and the like. */
+export const listed = (names: readonly string[], { doi, title = 'On pots', entry = '1', orcid = CARBERRY }: Names = {}): ListedWork => ({
+  source: 'orcid',
+  dois: doi === undefined ? [] : [doi],
+  identifiers: names.map((name) => ({ type: name.split('.')[0] ?? '', value: name.split('.')[1] ?? '' })),
+  fallbackKey: `${orcid}.${entry}`,
+  href: `https://orcid.org/${orcid}`,
+  summary: { type: 'book', title },
+  from: { provider: 'orcid', url: `https://pub.orcid.org/v3.0/${orcid}/works` },
+  listedName: null,
+}); // prettier-ignore
+
+export const open = (events: EventStore = memoryEventStore()) => {
+  const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const deps = { events, clock: systemClock, ids: randomIds, ...asking, state, readModels: memoryReadModels() };
+  const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  /** As a job does. */
+  const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {
+    const plan = planOf(list, null);
+    const all = [...[...plan.publications].map(([doi, planned]) => [doi, planned] as const), ...[...plan.works].map(([, planned]) => [null, planned] as const)]; // prettier-ignore
+    await Promise.all(
+      all.map(([doi, planned]) => {
+        const links = planned.basis === null ? [] : [{ orcid, basis: planned.basis }];
+        const publication = (found: string, isHiddenIfNew: boolean) =>
+          recordPublication(deps, { doi: found, links, facts: undefined, fallback: planned.listed, isHiddenIfNew }, caller(), NOW); // prettier-ignore
+        const work = (key: string) => recordWork(deps, key, planned, orcid, caller());
+        return recordListed(deps, doi, planned, { publication, work }, caller());
+      }),
+    );
+  };
+  const log = async (): Promise<readonly RecordedInLog[]> => {
+    const all: RecordedInLog[] = [];
+    for await (const event of events.readAll()) all.push(event);
+    return all;
+  };
+  const work = async (key: string) => (await loadState(events, workAggregate, 'org', key)).state as KnownWork;
+  const publication = async (doi = DOI) => (await loadState(events, publicationAggregate, 'org', doi)).state as Present;
+  /** Takes back what the latest event of this type said. */
+  const undo = async (type: string, of = ''): Promise<void> => {
+    const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
+    assert.ok(event);
+    const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
+    await undoEvent(deps, { ...event, place: event.position }, asked, caller());
+  };
+  /** What an entry of a list is by now. */
+  const itemOf = async (entry: ListedWork): Promise<Item> => {
+    const named = { doi: entry.dois[0] ?? null, aliases: aliasesOf(entry), list: entry.from.url, at: 1 };
+    return (await resolveWork(deps, named, caller())).item;
+  };
+  /** DOIs, and of works the names by which lists know them. */
+  const items = async (): Promise<readonly string[]> => {
+    const streams = [...new Set((await log()).map(({ stream }) => stream))];
+    const idsOf = (kind: string) => streams.flatMap((name) => (name.startsWith(`${kind}-org~`) ? [name.slice(kind.length + 5)] : [])); // prettier-ignore
+    const works = await Promise.all(idsOf('work').map(work));
+    const live = works.filter(({ status, supersededBy }) => (status as string) !== 'absent' && supersededBy === null);
+    return [
+      ...idsOf('publication'),
+      ...live.map(({ identifiers, key }) => [...identifiers].sort().join('+') || key),
+    ].sort();
+  };
+  return { deps, caller, ingest, log, undo, itemOf, work, publication, items };
+};

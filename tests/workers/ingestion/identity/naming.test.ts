@@ -1,0 +1,128 @@
+/** One work, whatever its names: what lists call it by an ISBN, a PMID and a DOI, one after the other, is one item. */
+import assert from 'node:assert/strict';
+import { handle } from '../../../../commands/handle.ts';
+import type { EventStore } from '../../../../commands/ports.ts';
+import { publicationAggregate } from '../../../../commands/publication.ts';
+import { workAggregate } from '../../../../commands/work.ts';
+import { linkedOrcids } from '../../../../domain/publication/state.ts';
+import { memoryEventStore } from '../../../support/memory-event-store.ts';
+import { newEvent } from '../../../support/new-event.ts';
+import { suite } from '../../../support/suite.ts';
+import { ADA, CARBERRY, DOI, listed, open } from './listed-works.ts';
+
+const naming = suite('a work that lists name differently');
+
+naming('is one item under an ISBN, then a PMID, then its DOI', async () => {
+  const { ingest, items, work, publication } = open();
+  await ingest([listed(['isbn.1'])]);
+  assert.deepEqual(await items(), ['isbn.1']);
+  await ingest([listed(['pmid.2', 'isbn.1'])]);
+  assert.deepEqual(await items(), ['isbn.1+pmid.2']);
+  await ingest([listed(['pmid.2'], { entry: '7', orcid: ADA })], ADA);
+  assert.deepEqual(await items(), ['isbn.1+pmid.2']);
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  assert.deepEqual(await items(), [DOI]);
+  assert.deepEqual((await work('isbn.1')).supersededBy, { doi: DOI });
+  assert.deepEqual(linkedOrcids(await publication()), [CARBERRY, ADA]);
+  await ingest([listed(['isbn.1'], { entry: '8', orcid: ADA })], ADA);
+  assert.deepEqual(await items(), [DOI]);
+});
+
+naming('is found by the entry of its list when the entry gets a DOI and no other name', async () => {
+  const { ingest, items } = open();
+  await ingest([listed([])]);
+  await ingest([listed([], { doi: DOI, title: 'On whole pots' })]);
+  assert.deepEqual(await items(), [DOI]);
+});
+
+naming('keeps the edits of staff as a publication, except for fields that staff edited there too', async () => {
+  const { deps, caller, ingest, publication, work } = open();
+  await ingest([listed(['pmid.2'])]);
+  const edit = { type: 'EditWork', fields: { title: 'Ours', volume: '3' }, href: 'https://example.org/ours' } as const;
+  await handle(deps, workAggregate, 'pmid.2', edit, caller());
+  await ingest([listed([], { doi: DOI, entry: '9' })]);
+  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }] } as const;
+  await handle(deps, publicationAggregate, DOI, own, caller());
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  assert.deepEqual((await publication()).overlay, { title: { value: 'Ours' }, volume: { value: '4' } });
+  assert.ok((await publication()).visible);
+  await assert.rejects(handle(deps, workAggregate, 'pmid.2', edit, caller()), { code: 'work_superseded' });
+  assert.deepEqual((await work('pmid.2')).supersededBy, { doi: DOI });
+});
+
+naming('stays hidden as a publication, and deleted where that is deleted', async () => {
+  const { deps, caller, ingest, publication } = open();
+  await ingest([listed(['pmid.2'])]);
+  await handle(deps, workAggregate, 'pmid.2', { type: 'MoveWork', move: 'unpublish' }, caller());
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  assert.equal((await publication()).visible, false);
+  await handle(deps, publicationAggregate, DOI, { type: 'DeletePublication' }, caller());
+  await ingest([listed(['pmid.2'], { entry: '3' })]);
+  assert.equal((await publication()).status, 'deleted');
+});
+
+naming('is no other work: a volume of the same ISBN has another title, and a paper another DOI', async () => {
+  const { ingest, items } = open();
+  await ingest([listed(['isbn.1']), listed(['isbn.1'], { title: 'On glass', entry: '2' })]);
+  await ingest([listed(['isbn.0306406152'], { title: 'On clay', entry: '3' })]);
+  await ingest([listed(['isbn.9780306406157'], { title: 'On clay', entry: '4', orcid: ADA })], ADA);
+  await ingest([listed(['pmid.2'], { doi: DOI, entry: '5' }), listed(['pmid.2'], { doi: '10.5555/pots.2', entry: '6' })]); // prettier-ignore
+  assert.deepEqual(await items(), [DOI, '10.5555/pots.2', 'isbn.0306406152+isbn.9780306406157', 'isbn.1', 'isbn.1']);
+});
+
+/** As a release wrote it that knew no identifiers. */
+const earlier = async (events: EventStore): Promise<void> => {
+  for (const [index, key] of ['isbn.1', 'pmid.2'].entries()) {
+    const { summary: original, from: source, href } = listed([]);
+    const added = { type: 'WorkAdded', data: { key, original, href, source, fetchedAt: index + 1 } };
+    await events.append(`work-org~${key}`, [{ ...newEvent(index), ...added }], 'none');
+  }
+};
+
+naming('is joined where an older release made two items of it', async () => {
+  const events = memoryEventStore();
+  await earlier(events);
+  const { ingest, items, work } = open(events);
+  await ingest([listed(['pmid.2', 'isbn.1'])]);
+  assert.deepEqual(await items(), ['isbn.1+pmid.2']);
+  assert.deepEqual((await work('pmid.2')).supersededBy, { work: 'isbn.1' });
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  assert.deepEqual(await items(), [DOI]);
+});
+
+naming('is itself again when that is undone, and stays so', async () => {
+  const { ingest, items, undo } = open();
+  await ingest([listed(['pmid.2'])]);
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  await undo('WorkSuperseded');
+  assert.deepEqual(await items(), [DOI, 'pmid.2']);
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  await ingest([listed(['pmid.2'], { entry: '3', orcid: ADA })], ADA);
+  assert.deepEqual(await items(), [DOI, 'pmid.2']);
+  await undo('WorkSeparated');
+  assert.deepEqual(await items(), [DOI]);
+});
+
+naming('is no publication that staff took its identifier back from, whatever else names it', async () => {
+  const { ingest, items, undo, itemOf } = open();
+  await ingest([listed(['pmid.2', 'pmc.3'], { doi: DOI })]);
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  await undo('IdentifierAssigned', 'pmid.2');
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  assert.deepEqual(await items(), [DOI, 'pmid.2']);
+  assert.deepEqual(await itemOf(listed(['pmid.2', 'pmc.3'], { entry: '4' })), { work: 'pmid.2' });
+  assert.deepEqual(await itemOf(listed(['pmc.3'], { entry: '5' })), { doi: DOI });
+  await ingest([listed(['pmid.2', 'eid.5'], { entry: '6' })]);
+  await ingest([listed(['eid.5'], { doi: DOI, entry: '7' })]);
+  assert.deepEqual(await items(), [DOI, 'eid.5+pmid.2']);
+});
+
+naming('is another publication, if a list says so, after staff took its identifier back', async () => {
+  const { ingest, items, undo, itemOf } = open();
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  await undo('IdentifierAssigned', 'pmid.2');
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  await ingest([listed(['pmid.2'], { doi: '10.5555/pots.2', entry: '3' })]);
+  assert.deepEqual(await items(), [DOI, '10.5555/pots.2']);
+  assert.deepEqual(await itemOf(listed(['pmid.2'], { entry: '4' })), { doi: '10.5555/pots.2' });
+});

@@ -1,0 +1,71 @@
+/** The projector while stores are away, and beside another projector. */
+import { deepStrictEqual as equal, ok } from 'node:assert/strict';
+import { Unavailable } from '../../../domain/errors.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, kept, project, recordedLog } from './projecting.ts';
+import { more, projections, some } from './two-projections.ts';
+
+/** Steps of a store at which it is away: while creating, loading, writing rows, counting, following. */
+const AWAY_AT = [2, 9, 20, 33, 47];
+
+const projecting = suite('the projector');
+
+projecting('waits for a log that is down, and continues', async () => {
+  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+  await some(events);
+  await running.reached(await events.head());
+  events.setAway(true);
+  while (events.subscriptions > 0) await new Promise(setImmediate);
+  events.setAway(false);
+  await more(events);
+  await running.reached(await events.head());
+  await running.stop();
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  ok(log.lines.some(({ message }) => message === 'the projector waits for a store'));
+});
+
+projecting('waits for read models that are down at any step, and loses and repeats nothing', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  let steps = 0;
+  // Away less often than it takes to get through a batch, and never twice at the same step.
+  const readModels = memoryReadModels({
+    shelves,
+    before: () => {
+      steps += 1;
+      if (AWAY_AT.includes(steps)) throw new Unavailable('read models', 'away');
+    },
+  });
+  await some(events);
+  const running = project({ events, readModels, projections }, { batchSize: 2 });
+  await running.reached(await events.head());
+  await more(events);
+  await running.reached(await events.head());
+  await running.stop();
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+});
+
+projecting('tolerates another projector over the same rows, while filling and live', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await some(events);
+  const start = (batchSize: number) =>
+    project({ events, readModels: memoryReadModels({ shelves }), projections }, { batchSize, heldBytes: 1 });
+  const both = [start(1), start(3)];
+  await Promise.all(both.map(async (running) => running.reached(await events.head())));
+  await more(events);
+  await Promise.all(both.map(async (running) => running.reached(await events.head())));
+  await Promise.all(both.map((running) => running.stop()));
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+});
+
+projecting('ends at once when it is stopped while it waits for a store', async () => {
+  const events = memoryEventStore();
+  events.setAway(true);
+  const log = recordedLog();
+  const running = project({ events, readModels: memoryReadModels(), projections, log });
+  while (log.lines.length === 0) await new Promise(setImmediate);
+  await running.stop();
+});

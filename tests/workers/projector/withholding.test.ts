@@ -1,0 +1,128 @@
+/** A row that cannot take an event is withheld, and everything else goes on. */
+import { deepStrictEqual as equal, strictEqual as is, rejects } from 'node:assert/strict';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
+import { added,cited,fact,jobStream,linked,papers,paperStream,POISON,progressed,readers,readerStream,registered } from './shelf.ts'; // prettier-ignore
+import { append, projections, rowOf } from './two-projections.ts';
+
+const projecting = suite('the projector');
+
+projecting('withholds a row that cannot take an event, says so, and goes on', async () => {
+  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+  await append(events, paperStream('a'), added('a'), cited(1));
+  await running.reached(await events.head());
+  await append(events, paperStream('a'), cited(POISON), cited(2));
+  await running.reached(await events.head());
+  await running.stop();
+  const { cited: citations, shown: isShown, withheld } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+  equal({ citations, isShown, withheld }, { citations: 3, isShown: false, withheld: true });
+  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  is(recorded?.['projection'], 'shelf_v1');
+  is(recorded?.['rowId'], 'a');
+  is(recorded?.['stream'], paperStream('a'));
+  is(recorded?.['message'], 'a fold broke');
+  is(log.lines.filter(({ level }) => level === 'error').length, 1);
+});
+
+projecting(
+  'follows confirmations without the rest of their rows, and withholds a row that cannot take one',
+  async () => {
+    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+    const inner = memoryReadModels({ shelves });
+    const asked: unknown[] = [];
+    const readModels: ReadModels = {
+      ...inner,
+      standing: (collection, ids, bytes, fields) => {
+        if (collection.name === papers.name) asked.push([ids, fields ?? 'whole']);
+        return inner.standing(collection, ids, bytes, fields);
+      },
+    };
+    await append(events, paperStream('a'), added('a'), linked('x'));
+    await append(events, paperStream('b'), added('b'), linked('x'));
+    const running = project({ events, readModels, projections });
+    await running.reached(await events.head());
+    asked.length = 0;
+    await append(events, jobStream('x'), progressed('j1', 'a', 'b'));
+    await running.reached(await events.head());
+    equal(asked, [
+      [
+        ['a', 'b'],
+        ['confirmed', 'withheld'],
+      ],
+    ]);
+    equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+
+    const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+    const broken = { jobId: 'j1', worker: 'w', counts, confirmed: [{ doi: 'a', at: POISON }] };
+    await append(events, jobStream('x'), progressed('j2', 'b', 'a'), { type: 'IngestionProgressed', data: broken });
+    await running.reached(await events.head());
+    await append(events, jobStream('x'), progressed('j1', 'b', 'a'));
+    await running.reached(await events.head());
+    await running.stop();
+    const { by, shown: isShown, withheld, confirmed } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+    equal({ by, isShown, withheld, confirmed }, { by: ['x'], isShown: false, withheld: true, confirmed: 11 });
+  },
+);
+
+projecting('withholds the rows of an event that cannot even be read', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const broken = { ...fact(linked('x')), schemaVersion: 1, data: null as never };
+  await append(events, paperStream('a'), added('a'));
+  await append(events, paperStream('b'), added('b'));
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  await running.reached(await events.head());
+  await events.append(paperStream('a'), [broken], 'any');
+  await running.reached(await events.head());
+  await running.stop();
+  const seen = (id: string): unknown => {
+    const { shown: isShown, withheld = false } = rowOf(shelves, 'papers_v1', id) as Record<string, unknown>;
+    return { isShown, withheld };
+  };
+  equal(
+    [seen('a'), seen('b')],
+    [
+      { isShown: false, withheld: true },
+      { isShown: true, withheld: false },
+    ],
+  );
+  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  equal([recorded?.['rowId'], recorded?.['error']], ['a', 'TypeError']);
+});
+
+projecting(
+  'fills all rows but those that cannot take an event, and goes live only if these may be withheld',
+  async () => {
+    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+    const readModels = memoryReadModels({ shelves });
+    await append(events, readerStream('r'), registered('r'));
+    await append(events, paperStream('a'), added('a'), linked('r'), cited(POISON), cited(2));
+    await append(events, paperStream('b'), added('b'), linked('r'));
+    const strict = project({ events, readModels, projections, allowed: () => new Set() });
+    await rejects(strict.reached(1), /PoisonEvent: shelf_v1 cannot be switched to: event .* \(CitationCountChanged, position \d+ of publication-org~a\) breaks papers_v1: TypeError: a fold broke$/); // prettier-ignore
+    is(events.subscriptions, 0);
+    is((await readModels.checkpoint('shelf_v1'))?.phase, 'filling');
+    // What needs no leave is live.
+    is((await readModels.checkpoint('desk_v1'))?.phase, 'live');
+
+    await catchUp({ events, readModels, projections, allowed: () => 'all' });
+    const papersThere = await readModels.find(papers, { where: { all: [] }, limit: 9 });
+    equal(
+      papersThere.map(({ id, shown: isShown, withheld = false, cited: citations }) => [
+        id,
+        isShown,
+        withheld,
+        citations,
+      ]),
+      [
+        ['a', false, true, 2],
+        ['b', true, false, 0],
+      ],
+    );
+    is((await readModels.get(readers, 'r'))?.['papers'], 1);
+  },
+);
