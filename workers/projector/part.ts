@@ -6,17 +6,20 @@ import type { ReadModels } from '../../projections/ports.ts';
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+/** FNV-1a, then the end of MurmurHash3: by themselves the low bits of FNV say little more than the last characters do. */
+const hashOf = (id: string): number => {
+  let hash = 0x811c9dc5;
+  for (let n = 0; n < id.length; n += 1) hash = Math.imul(hash ^ id.charCodeAt(n), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+};
 
-/** FNV-1a: each process hashes the id of every row that an event of the log touches. */
+/** Each process asks it of every row that an event of the log touches, so a cryptographic hash would cost too much. */
 export const isInPart =
   ({ number, of }: Part) =>
-  (id: string): boolean => {
-    let hash = FNV_OFFSET;
-    for (let n = 0; n < id.length; n += 1) hash = Math.imul(hash ^ id.charCodeAt(n), FNV_PRIME);
-    return (hash >>> 0) % of === number - 1;
-  };
+  (id: string): boolean =>
+    hashOf(id) % of === number - 1;
 
 /** The same rows, but those of one part only. Rows for events of a later release are few: every part makes all of them. */
 export const partOf = (projection: Projection, part: Part): Projection => {

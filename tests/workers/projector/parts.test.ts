@@ -153,6 +153,18 @@ parts('have each row in exactly one of them', () =>
   ),
 );
 
+parts('have about as many rows as each other', () => {
+  // Numbered as publishers and registries number, by which the last characters follow from each other.
+  const ids = Array.from({ length: 40_000 }, (_, n) =>
+    n % 2 === 1 ? `org~10.5555/abc.${n}` : `org~0000-0002-${1_000 + (n % 9_000)}-${String(n).padStart(4, '0')}`,
+  );
+  for (const of of [2, 4, 10, 64])
+    for (let number = 1; number <= of; number += 1) {
+      const share = (ids.filter(isInPart({ number, of })).length * of) / ids.length;
+      ok(share > 0.8 && share < 1.2, `part ${number} of ${of} has ${share} of its share`);
+    }
+});
+
 parts('keep their checkpoints apart', () => {
   is(new Set([1, 2].flatMap((number) => [2, 21].map((of) => partKey('x_v1', { number, of })))).size, 4);
 });
