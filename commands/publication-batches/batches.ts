@@ -2,8 +2,10 @@
  * Batches: one action and the publications that it is for, fixed when somebody looked at what it would do, carried out when they
  * say so. The id of a batch is also the correlation id of its events, and what makes each of them happen once.
  */
+import { Refused } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/event.ts';
 import type { Caller } from '../caller.ts';
+import { hashOf } from '../identity/secret.ts';
 import { longJobs } from '../long-jobs.ts';
 import type { Clock, StateStore } from '../ports.ts';
 import type { BatchAction, BatchOutcome } from './act.ts';
@@ -20,6 +22,8 @@ export type Batch = {
   readonly finishedAt: number | null;
   readonly status: 'queued' | 'running' | 'succeeded';
   readonly total: number;
+  /** SHA-256 of the publications. Absent from what earlier releases queued. */
+  readonly contents: string | undefined;
   /** Of those that have been carried out. */
   readonly counts: BatchCounts;
 };
@@ -95,18 +99,37 @@ export const selectionOf = async (
   return isWhole ? { ...selection, dois } : null;
 };
 
-/** The batch as a job; the one that there is, if it was queued before. */
+/**
+ * The batch as a job; the one that there is, if it was queued before. Throws `Refused('conflict')` if another one was queued under
+ * the same correlation, which would be taken for this.
+ */
 export const queueBatch = async (
   { state, clock }: { readonly state: StateStore; readonly clock: Clock },
   { workspace, actor, correlationId: id }: Pick<Caller, 'workspace' | 'actor' | 'correlationId'>,
   action: BatchAction,
   dois: readonly string[],
 ): Promise<Batch> => {
+  const contents = hashOf(dois.join('\n'));
   const known = await batches.get(state, workspace, id);
-  if (known !== null) return known;
+  if (known !== null) {
+    if (known.action === action && known.actor.id === actor.id && known.contents === contents) return known;
+    throw new Refused(
+      'conflict',
+      'other_batch',
+      'another batch was queued under this request id; send it with one of its own',
+    );
+  }
   const batch: Batch = {
-    ...{ id, workspace, action, actor, requestedAt: clock.now(), finishedAt: null },
-    ...{ status: 'queued', total: dois.length, counts: NO_COUNTS },
+    id,
+    workspace,
+    action,
+    actor,
+    requestedAt: clock.now(),
+    finishedAt: null,
+    status: 'queued',
+    total: dois.length,
+    contents,
+    counts: NO_COUNTS,
   };
   await putDois(state, batch, dois, {});
   await batches.queue(state, batch);

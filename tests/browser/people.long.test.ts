@@ -33,6 +33,15 @@ people('are searched and sorted, with everything in the URL', async ({ open }) =
   assert.equal(new URL(page.url()).searchParams.get('sort'), 'publication_count');
 });
 
+people('can be filtered by any entity, however many there are', async ({ open, admin }) => {
+  for (let n = 0; n < 101; n += 1) bodyOf(await admin.post('/api/entities', { id: `lab-${n}`, name: `Lab ${n}` }), 201);
+  const { page } = await open();
+  await page.goto('/w/org/people');
+  const entities = page.getByRole('combobox', { name: 'Entity' });
+  await entities.locator('option', { hasText: 'Lab 99' }).waitFor({ state: 'attached' });
+  assert.equal(await entities.locator('option', { hasText: /^(?:Lab|Kiln)/u }).count(), 102);
+});
+
 for (const hand of HANDS)
   people(`are corrected in all their fields, and one undo reverts it, by ${hand.name}`, async ({ open, admin }) => {
     const { page } = await open();

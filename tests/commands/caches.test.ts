@@ -39,7 +39,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'api/http/connections.ts open': 'under way',
   'api/openapi/named-schemas.ts named': 'program',
   'commands/credentials/counter.ts turns': 'under way',
-  'commands/credentials/rates.ts turns': 'under way',
   'commands/site-tools/reset-data.ts counted': 'call',
   'commands/site-tools/sweep.ts outcomes': 'call',
   'commands/text/parse.ts #counts': 'call',

@@ -61,7 +61,7 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
     row: async () => {
       const head = await stores.events.head();
       ok(await waitForPosition(stores.readModels, [modules.categoriesProjection], head, { timeoutMs: WITHIN_MS }));
-      return (await stores.readModels.get(modules.categories, 'org~staff')) as CategoryRow | null;
+      return await stores.readModels.get(modules.categories, 'org~staff');
     },
     project: (rows = stores.rows) => {
       const stopping = new AbortController();

@@ -133,6 +133,16 @@ acting('of many is a job, which resumes where it was interrupted and does nothin
   assert.deepEqual(new Set(await Promise.all(dois.map(lengthOf))), new Set([2]), 'each was hidden once');
 });
 
+acting('of many ids is queued once under a request id, which no other batch may have', async () => {
+  const { dois } = await papers(102);
+  const under = { headers: { 'x-request-id': 'one-action' } };
+  const send = (action: string, ids: readonly string[]) => jo.post(PATH, { action, ids }, under);
+  const { id } = bodyOf<{ id: string }>(await send('hide', dois), 202);
+  assert.equal(bodyOf<{ id: string }>(await send('hide', dois), 202).id, id);
+  bodyOf(await send('delete', dois), 409);
+  bodyOf(await send('hide', dois.slice(1)), 409);
+});
+
 acting('is carried out only for the user who previewed it, and only as previewed', async () => {
   const { word, dois } = await papers(1);
   const { token } = await answered({ action: 'hide', filter: { q: word }, dry_run: true });

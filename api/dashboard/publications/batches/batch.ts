@@ -65,7 +65,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       'not, and has a `token`, which carries out exactly these publications within 24 hours, for the same user. A filter needs ' +
       `that dry run. Up to ${AT_ONCE} publications change at once (200); more are a job (202), which \`GET ` +
       '/api/publications/batches/{id}` follows. One that is refused does not stop the others. All changes share the ' +
-      '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless.',
+      '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless, and so is a long list of ids under the same `X-Request-Id`; another list under it is refused (409).',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: BODY,
@@ -85,7 +85,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       ),
       202: JOB,
     },
-    errors: [404],
+    errors: [404, 409],
     handle: async ({ body, query, caller, signal }) => {
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;

@@ -22,14 +22,34 @@ export type NamedRecords = {
   readonly categoryName: (id: string) => string;
 };
 
+const PER_PAGE = 100;
+/** A list of more is no choice for anybody. */
+const MOST_PAGES = 20;
+
+type Page = { readonly records: readonly NamedRecord[]; readonly total: number };
+
+const everyPage = async (read: (page: number) => Promise<Page>): Promise<readonly NamedRecord[]> => {
+  const first = await read(1);
+  const pages = Math.min(Math.ceil(first.total / PER_PAGE), MOST_PAGES);
+  const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, n) => read(n + 2)));
+  return [first, ...others].flatMap(({ records }) => records);
+};
+
 export const useNamed = (): NamedRecords => {
   const { data } = useResource('entities and categories', async (signal, inBackground) => {
-    const asked = { query: { per_page: 100, status: 'all' }, signal, inBackground } as const;
+    const asked = (page: number) =>
+      ({ query: { page, per_page: PER_PAGE, status: 'all' }, signal, inBackground }) as const;
     const [entities, categories] = await Promise.all([
-      api('GET /api/entities', asked),
-      api('GET /api/categories', asked),
+      everyPage(async (page) => {
+        const { body } = await api('GET /api/entities', asked(page));
+        return { records: body.entities, total: body.total };
+      }),
+      everyPage(async (page) => {
+        const { body } = await api('GET /api/categories', asked(page));
+        return { records: body.categories, total: body.total };
+      }),
     ]);
-    return { entities: entities.body.entities, categories: categories.body.categories };
+    return { entities, categories };
   });
   const { entities = [], categories = [] } = data ?? {};
   return {
