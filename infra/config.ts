@@ -151,7 +151,10 @@ const RATE = { min: 0, max: 1_000_000, whole: true };
 
 const readProxies = ({ text, bad }: Reader): readonly string[] => {
   const value = text('TRUSTED_PROXIES') ?? '';
-  const addresses = value.split(',').map((each) => each.trim()).filter((each) => each !== ''); // prettier-ignore
+  const addresses = value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
   try {
     compile([...addresses]);
   } catch {

@@ -101,7 +101,12 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
 ) => {
   type Needed = Exclude<keyof P & string, Optional>;
   const isNeeded = (name: string): name is Needed => !optional.some((each) => each === name);
-  return { type: 'object', required: Object.keys(properties).filter(isNeeded), additionalProperties: false, properties } as const; // prettier-ignore
+  return {
+    type: 'object',
+    required: Object.keys(properties).filter(isNeeded),
+    additionalProperties: false,
+    properties,
+  } as const;
 };
 
 /** An object of which no property is required; further properties are not allowed. */

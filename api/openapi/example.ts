@@ -17,12 +17,20 @@ const fits = (value: unknown, schema: Schema): boolean => {
   if (types.length > 0 && !types.includes(type) && !(Number.isInteger(value) && types.includes('integer')))
     return false;
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) return false;
-  if (typeof value === 'string' && typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value)) return false; // prettier-ignore
-  return typeof value !== 'number' || (value >= Number(schema['minimum'] ?? -Infinity) && value <= Number(schema['maximum'] ?? Infinity)); // prettier-ignore
+  if (
+    typeof value === 'string' &&
+    typeof schema['pattern'] === 'string' &&
+    !new RegExp(schema['pattern'], 'u').test(value)
+  )
+    return false;
+  return (
+    typeof value !== 'number' ||
+    (value >= Number(schema['minimum'] ?? -Infinity) && value <= Number(schema['maximum'] ?? Infinity))
+  );
 };
 
 const objectOf = ({ properties = {} }: Schema): unknown =>
-  Object.fromEntries(Object.entries(properties as Schemas).map(([name, schema]) => [name, exampleOf(schema, name)])); // prettier-ignore
+  Object.fromEntries(Object.entries(properties as Schemas).map(([name, schema]) => [name, exampleOf(schema, name)]));
 
 /** What a schema of which only the type is known may be like. */
 const byType = (schema: Schema, name: string): unknown => {

@@ -35,6 +35,9 @@ const RESOURCE: Readonly<Record<string, string>> = {
 
 /** The resource of an address, whatever surface it is on. */
 export const resourceOf = (path: string): string => {
-  const [first = ''] = path.replace(/^\/(?:integrations\/v1|api|v1)\//u, '').split('/').filter((part) => part !== ''); // prettier-ignore
+  const [first = ''] = path
+    .replace(/^\/(?:integrations\/v1|api|v1)\//u, '')
+    .split('/')
+    .filter((part) => part !== '');
   return RESOURCE[first] ?? first;
 };

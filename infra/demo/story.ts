@@ -105,7 +105,12 @@ const RECORDS: readonly Step[] = [
   {
     by: 'assistant',
     send: 'POST /api/projects',
-    body: { id: 'listening', programme: 'Seed fund', title: 'Listening to kilns', href: 'https://www.psychoceramics.example/listening' }, // prettier-ignore
+    body: {
+      id: 'listening',
+      programme: 'Seed fund',
+      title: 'Listening to kilns',
+      href: 'https://www.psychoceramics.example/listening',
+    },
   },
   {
     by: 'assistant',

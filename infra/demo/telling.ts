@@ -24,7 +24,8 @@ const answerTo = async (
   key: string,
 ): Promise<JsonObject> => {
   const [method = '', address = ''] = send.split(' ');
-  const [base, who] = by === 'portal' ? [publicUrl, { 'x-api-key': key }] : [dashboardUrl, { authorization: `Bearer ${tokens[by]}` }]; // prettier-ignore
+  const [base, who] =
+    by === 'portal' ? [publicUrl, { 'x-api-key': key }] : [dashboardUrl, { authorization: `Bearer ${tokens[by]}` }];
   const response = await fetch(`${base}${address}`, {
     method,
     headers: { ...who, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

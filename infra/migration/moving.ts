@@ -21,7 +21,13 @@ export const REMAINS = 'what has been moved stays; run it again, and it goes on 
 const MOST_TOGETHER = 200;
 const MOST_BYTES = 512 * 1024;
 
-const asNew = ({ id, type, data, schemaVersion, metadata }: Recorded): NewEvent => ({ id, type, data, schemaVersion, metadata }); // prettier-ignore
+const asNew = ({ id, type, data, schemaVersion, metadata }: Recorded): NewEvent => ({
+  id,
+  type,
+  data,
+  schemaVersion,
+  metadata,
+});
 
 const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => {
   const translate = translator(source, target);

@@ -51,7 +51,13 @@ const undoOne = async (
     ? await undoEvent(deps, row, { by, fields, dryRun: false }, causedBy(deps.ids, caller))
     : looked;
   const correlation = dryRun ? null : caller.correlationId;
-  return { dry_run: dryRun, events: 1, ...counted([outcome]), results: [reportOf(outcome)], correlation_id: correlation }; // prettier-ignore
+  return {
+    dry_run: dryRun,
+    events: 1,
+    ...counted([outcome]),
+    results: [reportOf(outcome)],
+    correlation_id: correlation,
+  };
 };
 
 type Looked = { readonly counts: Counts; readonly results: readonly EventReport[] };

@@ -75,7 +75,10 @@ type World = {
 };
 
 const ask = async ({ served, site }: World, path: string): Promise<{ status: number; body: Item; text: string }> => {
-  const { status, body, text } = await served.get(path, /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {}); // prettier-ignore
+  const { status, body, text } = await served.get(
+    path,
+    /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {},
+  );
   return { status, body: body as Item, text };
 };
 
@@ -164,7 +167,6 @@ const hiddenFromAll = (events: Parameters<typeof broken>[2]): Promise<void> =>
       ['/v1/researchers', 'researchers'],
       ['/v1/people', 'people'],
     ] as const)
-      // prettier-ignore
       for (const [orcid, count] of counts(after, path))
         assert.equal(count, after.get(`/v1/${list}/${orcid}/publications`)?.total, `${path} of ${orcid}`);
 
@@ -185,7 +187,11 @@ const hiddenFromAll = (events: Parameters<typeof broken>[2]): Promise<void> =>
       const { status, body, text } = await world.staff.get(`${path}?per_page=100`);
       assert.equal(status, 200, text);
       const marked = ((body as Item)[name] as readonly Item[]).filter((each) => each['withheld'] === true);
-      assert.deepEqual(marked.map((each) => each[id]), [value], path); // prettier-ignore
+      assert.deepEqual(
+        marked.map((each) => each[id]),
+        [value],
+        path,
+      );
     }
   });
 

@@ -52,7 +52,8 @@ partners('gets a 400 for an invalid request, which queues nothing', async () => 
     '{"orcid_ids":',
   ];
   const head = await installation.events.head();
-  for (const body of bad) assert.equal((await served.post('/api/ingest', body, key.headers)).status, 400, JSON.stringify(body)); // prettier-ignore
+  for (const body of bad)
+    assert.equal((await served.post('/api/ingest', body, key.headers)).status, 400, JSON.stringify(body));
   assert.equal(await installation.events.head(), head);
   assert.equal((await served.post('/api/ingest', { orcid_ids: [CARBERRY] })).status, 401);
   const lesser = await partnerKey(installation, { scopes: ['membership.update'] });
@@ -62,7 +63,13 @@ partners('gets a 400 for an invalid request, which queues nothing', async () => 
 partners('moves a membership, with every status that the document has', async () => {
   const body = { entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000 };
   const reply = await served.post(MEMBERSHIP, body, key.headers);
-  const affiliation = { person_orcid: CARBERRY, entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000, ends_at: null }; // prettier-ignore
+  const affiliation = {
+    person_orcid: CARBERRY,
+    entity_id: 'org',
+    status: 'external',
+    starts_at: 1_600_000_000_000,
+    ends_at: null,
+  };
   assert.deepEqual(reply.body, { success: true, affiliation });
   assert.deepEqual((await served.post(MEMBERSHIP, body, key.headers)).body, reply.body);
   const statuses: readonly (readonly [string, unknown, Readonly<Record<string, string>>, number])[] = [
@@ -95,11 +102,17 @@ partners('finds each use of its key on record', async () => {
   const seen: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = await admin.get(`${path}?per_page=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
-    const { uses: some, next_cursor: next } = page.body as { uses: readonly { at: number }[]; next_cursor: string | null }; // prettier-ignore
+    const { uses: some, next_cursor: next } = page.body as {
+      uses: readonly { at: number }[];
+      next_cursor: string | null;
+    };
     seen.push(...some.map(({ at }) => at));
     cursor = next;
   }
-  assert.deepEqual(seen, uses.map(({ at }) => at)); // prettier-ignore
+  assert.deepEqual(
+    seen,
+    uses.map(({ at }) => at),
+  );
   assert.equal((await admin.get(`${path}?cursor=x`)).status, 400);
   assert.equal((await (await dashboard.signIn('member')).get(path)).status, 403);
   await dashboard.close();

@@ -26,7 +26,7 @@ const installation = await reading.holds(openInstallation());
 await createWorkspace(installation, 'other', 'Other');
 await ingestAll(installation, ORCIDS);
 await tell(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
-await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }); // prettier-ignore
+await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
 const served = await reading.holds(servePublic(installation));
 const site = await plugIn(installation);
 
@@ -72,11 +72,38 @@ reading('has the fields that its document names, and no other', async () => {
   const keys = async (path: string): Promise<readonly string[]> =>
     Object.keys(items(await page(path), path)[0] ?? {}).sort();
   const documented = {
-    publications: ['author_match_state', 'cited_by_count', 'doi', 'doi_url', 'last_fetched_at', 'publication_date', 'publication_type', 'publication_year', 'title'],
+    publications: [
+      'author_match_state',
+      'cited_by_count',
+      'doi',
+      'doi_url',
+      'last_fetched_at',
+      'publication_date',
+      'publication_type',
+      'publication_year',
+      'title',
+    ],
     works: ['created_at', 'href', 'id', 'publication_date', 'publication_year', 'title', 'work_type'],
-    projects: ['abstract', 'created_at', 'end_date', 'funding_entities', 'funding_partner_images', 'href', 'id', 'org_funding_amount', 'org_funding_currency', 'programme', 'project_logo', 'proponent_institution', 'start_date', 'title', 'total_funding_amount', 'total_funding_currency'],
+    projects: [
+      'abstract',
+      'created_at',
+      'end_date',
+      'funding_entities',
+      'funding_partner_images',
+      'href',
+      'id',
+      'org_funding_amount',
+      'org_funding_currency',
+      'programme',
+      'project_logo',
+      'proponent_institution',
+      'start_date',
+      'title',
+      'total_funding_amount',
+      'total_funding_currency',
+    ],
     people: ['name', 'people_type', 'photo_url', 'slug'],
-  }; // prettier-ignore
+  };
   for (const path of PATHS) assert.deepEqual(await keys(path), documented[path]);
 });
 

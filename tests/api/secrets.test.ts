@@ -56,7 +56,11 @@ secrets('appears in no log, event, file or response but its own', async () => {
     known.push(cookie);
     kept(await dashboard.nobody.get('/me', { headers: { cookie: `colophon_session=${cookie}` } }));
     kept(await dashboard.nobody.get('/debug-auth', { headers: { cookie: `colophon_session=${cookie}` } }));
-    kept(await dashboard.nobody.post('/auth/link', `token=${link}`, { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: dashboard.url } })); // prettier-ignore
+    kept(
+      await dashboard.nobody.post('/auth/link', `token=${link}`, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: dashboard.url },
+      }),
+    );
 
     // A partner's key: made, used well and badly, rotated, revoked.
     const key = await post('/api/site-tools/api-keys', {

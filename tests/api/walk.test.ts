@@ -92,7 +92,10 @@ walking('keeps every filter in its links, and counts what matches', () =>
         const walked = await walk(`/v1/publications?${query}&cursor=*`, 'publications');
         const { body } = await ask(`/v1/publications?${query}&per_page=100`.replace(/per_page=\d+&/u, ''));
         const { publications, total } = body as { publications: readonly { doi: string }[]; total: number };
-        assert.deepEqual(walked.map(({ doi }) => doi), publications.map(({ doi }) => doi).sort()); // prettier-ignore
+        assert.deepEqual(
+          walked.map(({ doi }) => doi),
+          publications.map(({ doi }) => doi).sort(),
+        );
         assert.equal(walked.length, total);
       },
     ),
@@ -105,10 +108,12 @@ walking('names on every page the position of the log at its start', async () => 
   const positions: number[] = [];
   await walk('/v1/publications?cursor=*&per_page=5', 'publications', async ({ position }) => {
     positions.push(position);
-    const [doi] = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi'])); // prettier-ignore
+    const [doi] = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) =>
+      String(item['doi']),
+    );
     const command = { type: 'DeletePublication' } as const;
     await tell(installation, publicationAggregate, doi ?? '', command);
-    await tell(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' }); // prettier-ignore
+    await tell(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' });
     await installation.settled();
   });
   assert.ok(positions.length > 1);
@@ -121,9 +126,13 @@ walking('misses and repeats nothing while publications are added, removed and ch
   let n = 0;
   const walked = await walk('/v1/publications?cursor=*&per_page=2', 'publications', async () => {
     const doi = flickering[n % flickering.length] ?? '';
-    await tell(installation, publicationAggregate, doi, { type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication' }); // prettier-ignore
+    await tell(installation, publicationAggregate, doi, {
+      type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication',
+    });
     const steady = all.find((each) => !flickering.includes(each)) ?? '';
-    await tell(installation, publicationAggregate, steady, { type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication' }).catch(() => undefined); // prettier-ignore
+    await tell(installation, publicationAggregate, steady, {
+      type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication',
+    }).catch(() => undefined);
     await tell(installation, publicationAggregate, steady, { type: 'ShowPublication' });
     n += 1;
     await installation.settled();
@@ -140,7 +149,7 @@ walking('has pages of bounded size in bytes, and returns each record of the larg
   const ids = Array.from({ length: count }, (_, n) => `large-${String(n).padStart(3, '0')}`);
   for (const id of ids) {
     await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
-    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }); // prettier-ignore
+    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
   for (const path of ['/v1/projects', '/integrations/v1/projects']) {
@@ -151,7 +160,10 @@ walking('has pages of bounded size in bytes, and returns each record of the larg
       assert.ok(projects.length > 0 && jsonBytes(step) <= ANSWER.walkBytes, `${jsonBytes(step)} bytes`);
     });
     assert.ok(pages.length > 2, pages.join(', '));
-    assert.deepEqual(walked.map(({ id }) => id), ids); // prettier-ignore
+    assert.deepEqual(
+      walked.map(({ id }) => id),
+      ids,
+    );
   }
 });
 

@@ -93,9 +93,12 @@ const follow = async ({ events, readModels, folding }: Following, told: readonly
   const batch: Weighed[] = [];
   for await (const event of events.readAll({ from })) batch.push({ event, weight: weigh(event.data) });
   const position = await events.head();
-  return elapsed(
-    () =>
-    followBatch({ readModels, clock: { now: Date.now }, log: silent }, folding, { events: batch, position, caughtUp: true }), // prettier-ignore
+  return elapsed(() =>
+    followBatch({ readModels, clock: { now: Date.now }, log: silent }, folding, {
+      events: batch,
+      position,
+      caughtUp: true,
+    }),
   );
 };
 

@@ -25,7 +25,15 @@ const PUBLICATIONS = [
   'q=dor',
   'page=500',
 ];
-const ACTIVITY = ['', 'event_type=PublicationAdded', 'severity=error', 'status=pending', 'actor=system', 'q=crossref', 'page=500']; // prettier-ignore
+const ACTIVITY = [
+  '',
+  'event_type=PublicationAdded',
+  'severity=error',
+  'status=pending',
+  'actor=system',
+  'q=crossref',
+  'page=500',
+];
 
 const measure = async (report: Report, jo: Person, path: string): Promise<void> => {
   const ask = async (): Promise<void> => {

@@ -40,7 +40,10 @@ const bareKoa = async (bytes: Buffer): Promise<number> => {
 
 type Fastify = () => {
   readonly server: { address(): AddressInfo | string | null };
-  get(path: string, handle: (request: unknown, reply: { type(type: string): { send(body: Buffer): unknown } }) => unknown): unknown; // prettier-ignore
+  get(
+    path: string,
+    handle: (request: unknown, reply: { type(type: string): { send(body: Buffer): unknown } }) => unknown,
+  ): unknown;
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
   close(): Promise<void>;
 };
@@ -73,7 +76,13 @@ Fastify. Server and client share a process, so the client's time counts on both 
     report({ what: 'cached answers', value: kept, unit, baseline: beside });
     report({ what: 'answers rendered for each request', value: rendered, unit, baseline: beside });
     if (fastify === null) report({ what: 'cached answers, beside Fastify', skipped: NOT_INSTALLED });
-      else report({ what: 'cached answers, beside Fastify', value: kept, unit, baseline: { what: 'bare Fastify', value: fastify } }); // prettier-ignore
+    else
+      report({
+        what: 'cached answers, beside Fastify',
+        value: kept,
+        unit,
+        baseline: { what: 'bare Fastify', value: fastify },
+      });
     await cached.close();
     await uncached.close();
   },

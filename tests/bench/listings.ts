@@ -64,7 +64,9 @@ const pages = (store: ReadModels, raw: Raw, size: number, total: number): readon
   const last = Math.floor((size * 0.9) / PER_PAGE);
   const depths = [
     { depth: 'page 1', offset: () => 0, aim: FIRST_PAGE },
-    ...(last < FAR ? [] : [{ depth: `page ${FAR.toLocaleString('en')}`, offset: () => (FAR - 1) * PER_PAGE, aim: FAR_PAGE }]), // prettier-ignore
+    ...(last < FAR
+      ? []
+      : [{ depth: `page ${FAR.toLocaleString('en')}`, offset: () => (FAR - 1) * PER_PAGE, aim: FAR_PAGE }]),
     { depth: 'any page', offset: () => Math.floor(Math.random() * last) * PER_PAGE, aim: FAR_PAGE },
   ];
   return SORTS.flatMap((field) =>

@@ -98,7 +98,12 @@ const throughput = async (report: Report, store: EventStore, raw: RawLog): Promi
       }),
     () => perSecond(count, () => raw.all(from)),
   );
-  report({ what: 'catching up by subscription', value: subscribed.ours, unit, baseline: { what: RAW, value: subscribed.theirs } }); // prettier-ignore
+  report({
+    what: 'catching up by subscription',
+    value: subscribed.ours,
+    unit,
+    baseline: { what: RAW, value: subscribed.theirs },
+  });
 };
 
 export const log: Bench = {

@@ -23,7 +23,6 @@ const say = (report: Report, what: string, times: readonly number[], aim: Aim, b
     ['p50', 0.5],
     ['p90', 0.9],
   ] as const)
-    // prettier-ignore
     report({
       what: `${what}, ${name}`,
       value: percentile(times, part),
@@ -72,7 +71,9 @@ const serveBare = async (jo: Person, of: number): Promise<Bare> => {
   const { publications } = body as {
     readonly publications: readonly { readonly id: string; readonly title: string | null }[];
   };
-  const rows = publications.map(({ id, title }) => `<tr><td><input type="checkbox"><td>${escaped(title ?? id)}<td>${escaped(id)}</tr>`); // prettier-ignore
+  const rows = publications.map(
+    ({ id, title }) => `<tr><td><input type="checkbox"><td>${escaped(title ?? id)}<td>${escaped(id)}</tr>`,
+  );
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(
@@ -123,11 +124,29 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
   await using bare = closing(await serveBare(jo, of));
   const list = { url, token: jo.token, path: `/w/org/publications?per_page=${of}` };
   const plain = { url: bare.url, path: '/' };
-  const opened = await repeatedly(() => visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) }))); // prettier-ignore
+  const opened = await repeatedly(() =>
+    visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) })),
+  );
   const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
-  say(report, `first ${of} rows visible after navigation`, opened.map(({ at }) => at), atMost(1_000), bareOpened); // prettier-ignore
-  report({ what: `layout shift while ${of} rows open, at most`, value: Math.max(...opened.map(({ shifts }) => shifts)), unit: 'score', aim: atMost(0) }); // prettier-ignore
-  say(report, `up to ${of} results visible after the answer to a keystroke`, await visited(browser, list, (page) => typeAndWait(page, bare.words)), atMost(150)); // prettier-ignore
+  say(
+    report,
+    `first ${of} rows visible after navigation`,
+    opened.map(({ at }) => at),
+    atMost(1_000),
+    bareOpened,
+  );
+  report({
+    what: `layout shift while ${of} rows open, at most`,
+    value: Math.max(...opened.map(({ shifts }) => shifts)),
+    unit: 'score',
+    aim: atMost(0),
+  });
+  say(
+    report,
+    `up to ${of} results visible after the answer to a keystroke`,
+    await visited(browser, list, (page) => typeAndWait(page, bare.words)),
+    atMost(150),
+  );
   const chosen = await visited(browser, list, async (page) => {
     await settled(page);
     return pressBoxes(page);

@@ -57,10 +57,28 @@ connection for each call, and what it refuses as busy is sent again, within its 
       for (let n = 0; n < STREAMS; n += 1) await log.append(`long-${n}`, newEvents(STREAM_EVENTS));
     checkJournal(theirFile);
     const what = `${EMMETT} ${versionOf(EMMETT)}`;
-    const appends = await rounds(ROUNDS, (round) => appending(ours, round), (round) => appending(emmett, round)); // prettier-ignore
-    report({ what: 'durable appends, one at a time', value: appends.ours, unit: 'appends/s', baseline: { what, value: appends.theirs } }); // prettier-ignore
-    const reads = await rounds(ROUNDS, () => reading(ours), () => reading(emmett)); // prettier-ignore
-    report({ what: `reading a stream, ${STREAM_EVENTS} events`, value: reads.ours, unit: 'streams/s', baseline: { what, value: reads.theirs } }); // prettier-ignore
+    const appends = await rounds(
+      ROUNDS,
+      (round) => appending(ours, round),
+      (round) => appending(emmett, round),
+    );
+    report({
+      what: 'durable appends, one at a time',
+      value: appends.ours,
+      unit: 'appends/s',
+      baseline: { what, value: appends.theirs },
+    });
+    const reads = await rounds(
+      ROUNDS,
+      () => reading(ours),
+      () => reading(emmett),
+    );
+    report({
+      what: `reading a stream, ${STREAM_EVENTS} events`,
+      value: reads.ours,
+      unit: 'streams/s',
+      baseline: { what, value: reads.theirs },
+    });
     await store.close();
   },
 };

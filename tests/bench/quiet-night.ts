@@ -34,7 +34,12 @@ and so are the questions which descriptions that are not due Crossref has change
     await using opened = await openInstallation({ matching: false });
     let later = 0;
     const now = (): number => Date.now() + later;
-    const told = institute({ groups: Math.max(1, Math.round(people / CO_AUTHORS)), people: CO_AUTHORS, papers: PAPERS, now }); // prettier-ignore
+    const told = institute({
+      groups: Math.max(1, Math.round(people / CO_AUTHORS)),
+      people: CO_AUTHORS,
+      papers: PAPERS,
+      now,
+    });
     const installation: Installation = { ...opened, clock: { now }, providers: told.providers };
     const jobsForAll = async (triggerSource: 'cli' | 'harvest'): Promise<void> => {
       for (let from = 0; from < told.orcids.length; from += AT_ONCE)
@@ -57,8 +62,21 @@ and so are the questions which descriptions that are not due Crossref has change
       });
       const was = (value: number) => ({ what: 'a job for each person', value });
       const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${after.asked.changes} of changes, ${Math.round(after.ms / 1_000)} s`;
-      report({ what: `descriptions, night ${night}`, value: descriptions(after.asked), unit: 'requests', baseline: was(descriptions(before.asked)), aim: ratioAtMost(1 / 20), note }); // prettier-ignore
-      report({ what: `events, night ${night}`, value: after.events, unit: 'events', baseline: was(before.events), aim: ratioAtMost(1 / 50) }); // prettier-ignore
+      report({
+        what: `descriptions, night ${night}`,
+        value: descriptions(after.asked),
+        unit: 'requests',
+        baseline: was(descriptions(before.asked)),
+        aim: ratioAtMost(1 / 20),
+        note,
+      });
+      report({
+        what: `events, night ${night}`,
+        value: after.events,
+        unit: 'events',
+        baseline: was(before.events),
+        aim: ratioAtMost(1 / 50),
+      });
     }
   },
 };

@@ -70,7 +70,6 @@ as \`colophon projections rebuild --all\` orders it, until that is done or ${MOS
         ['p50', 0.5],
         ['p99', 0.99],
       ] as const)
-        // prettier-ignore
         report({
           what: `GET /v1/publications during a rebuild, ${name}`,
           value: percentile(busy, part),

@@ -67,7 +67,9 @@ for (const part of parts) {
   });
   if (interrupted.signal.aborted) process.exit(INTERRUPTED);
   await removeFreshFolders(folder);
-  progress(`${part.bench}${part.size === null ? '' : ` at ${part.size}`} took ${Math.round((performance.now() - began) / SECOND_MS)} s`); // prettier-ignore
+  progress(
+    `${part.bench}${part.size === null ? '' : ` at ${part.size}`} took ${Math.round((performance.now() - began) / SECOND_MS)} s`,
+  );
   if (problem === null && !options['no-write']) {
     await keep(DOCS, { ...part, measuredAt: new Date().toISOString(), machine: machine(), measurements });
     await writePage(DOCS, await readSections(DOCS), benches);

@@ -17,7 +17,12 @@ const MEMORY = atMost(300);
 const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
 const ORDERS = SORTS.flatMap((sort) => ['asc', 'desc'].map((dir) => `sort=${sort}&dir=${dir}`));
 const SEARCHES = ['dor', 'theory', 'ba el', 'quib', 'm', 'zzzz'].map((q) => `q=${encodeURIComponent(q)}`);
-const FILTERS = ['publication_type=article-journal', 'publication_year=2020', 'min_cited_by=300', 'publication_type=dataset&publication_year=2001']; // prettier-ignore
+const FILTERS = [
+  'publication_type=article-journal',
+  'publication_year=2020',
+  'min_cited_by=300',
+  'publication_type=dataset&publication_year=2001',
+];
 
 const totalOf = async (url: string): Promise<number> =>
   ((await (await fetch(`${url}/v1/publications`)).json()) as { total: number }).total;
@@ -61,7 +66,13 @@ const starts = async (report: Report, folder: string): Promise<void> => {
     if (n === 0) memory(report, server, 'memory when ready');
     await server.stop();
   }
-  report({ what: 'from start to ready', value: median(times) / 1_000, unit: 's', aim: atMost(2), note: `median of ${STARTS}` }); // prettier-ignore
+  report({
+    what: 'from start to ready',
+    value: median(times) / 1_000,
+    unit: 's',
+    aim: atMost(2),
+    note: `median of ${STARTS}`,
+  });
 };
 
 export const serving: Bench = {

@@ -40,7 +40,14 @@ print('written in, s', ((performance.now() - began) / 1000).toFixed(1));
 
 began = performance.now();
 const server = spawn(process.execPath, [BUILT, 'start'], {
-  env: { PATH: process.env['PATH'], DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'warn', HARVEST_INTERVAL_HOURS: '0' }, // prettier-ignore
+  env: {
+    PATH: process.env['PATH'],
+    DATA_DIR: folder,
+    PUBLIC_PORT: '0',
+    DASHBOARD_PORT: '0',
+    LOG_LEVEL: 'warn',
+    HARVEST_INTERVAL_HOURS: '0',
+  },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 try {

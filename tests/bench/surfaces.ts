@@ -108,8 +108,18 @@ const compare = async (report: Report, address: string, guarded: Listening, open
   const keyed = await load(`${guarded.url}${address}`, headers);
   const what = (part: string): string => `GET ${address}, ${part}`;
   const unit = 'requests/s';
-  report({ what: what('guarded'), value: keyed.perSecond, unit, baseline: { what: 'the same without', value: without.perSecond } }); // prettier-ignore
-  report({ what: what('guarded, beside what sends bytes'), value: keyed.perSecond, unit, baseline: { what: 'bare Koa', value: plain.perSecond } }); // prettier-ignore
+  report({
+    what: what('guarded'),
+    value: keyed.perSecond,
+    unit,
+    baseline: { what: 'the same without', value: without.perSecond },
+  });
+  report({
+    what: what('guarded, beside what sends bytes'),
+    value: keyed.perSecond,
+    unit,
+    baseline: { what: 'bare Koa', value: plain.perSecond },
+  });
   report({ what: what('guarded, p99'), value: keyed.p99, unit: 'ms' });
 };
 

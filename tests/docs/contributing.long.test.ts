@@ -65,7 +65,8 @@ contributing('lead to a program that is typed, described and tested', async () =
     }
   };
   for (const name of [...CODE, ...FILES])
-      if (existsSync(path.join(ROOT, name))) await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true, dereference: true }); // prettier-ignore
+    if (existsSync(path.join(ROOT, name)))
+      await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true, dereference: true });
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
   for (const step of steps) await follow(copy, step);
   await run('node', '--import', 'tsx', 'build/generate.ts');

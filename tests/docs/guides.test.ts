@@ -69,7 +69,8 @@ const env = {
 };
 
 const run = async ({ language, code }: Snippet): Promise<string> => {
-  const [command, args] = language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]]; // prettier-ignore
+  const [command, args] =
+    language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]];
   const { stdout } = await promisify(execFile)(command, args, { env });
   return stdout;
 };
@@ -82,12 +83,17 @@ for (const name of GUIDES)
       const out = await run(snippet);
       if (snippet.shows === undefined) continue;
       // Of several requests the last is shown.
-      const last = out.trim().split(/\n|(?<=\})(?=\{)/u).at(-1) ?? ''; // prettier-ignore
+      const last =
+        out
+          .trim()
+          .split(/\n|(?<=\})(?=\{)/u)
+          .at(-1) ?? '';
       assertShown(snippet.shows, JSON.parse(last), snippet.code);
     }
   });
 
 guides('is tested, each of them', async () => {
   const written = (await readdir('docs')).filter((file) => file.endsWith('.md'));
-  for (const file of written) if (/```(?:sh|js)\n/u.test(await readFile(`docs/${file}`, 'utf8'))) assert.ok(GUIDES.includes(file), file); // prettier-ignore
+  for (const file of written)
+    if (/```(?:sh|js)\n/u.test(await readFile(`docs/${file}`, 'utf8'))) assert.ok(GUIDES.includes(file), file);
 });

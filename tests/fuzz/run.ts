@@ -56,7 +56,12 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
   const child = spawn(TOOL, args, {
     // What it keeps between runs is no part of the project.
     cwd: path.dirname(TOOL),
-    env: { ...process.env, PYTHONPATH: HERE, SCHEMATHESIS_HOOKS: 'hooks', FUZZ_DOIS: '10.5555/cpot.2023.021,10.5555/cpot.2019.001' }, // prettier-ignore
+    env: {
+      ...process.env,
+      PYTHONPATH: HERE,
+      SCHEMATHESIS_HOOKS: 'hooks',
+      FUZZ_DOIS: '10.5555/cpot.2023.021,10.5555/cpot.2019.001',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const text: string[] = [];

@@ -12,7 +12,8 @@ export type Surface = {
   readonly isLast?: true;
 };
 
-export const ENDS_SOMETHING = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
+export const ENDS_SOMETHING =
+  '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members';
 
 /** About half of the dashboard's operations. */
 const PUBLICATIONS_AND_PEOPLE = '^/api/(publications|people|suggestions)';

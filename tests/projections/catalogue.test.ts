@@ -46,7 +46,9 @@ const refreshed: PublicationEvent = {
     fetchedAt: 200,
   },
 };
-const happened = (type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset'): PublicationEvent => ({ type, data: {} }); // prettier-ignore
+const happened = (
+  type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
+): PublicationEvent => ({ type, data: {} });
 
 const publication = (...events: readonly PublicationEvent[]): Chapter => inStream(`publication-org~${DOI}`, ...events);
 const rowOf = async (...chapters: readonly Chapter[]): Promise<PublicationRow> =>
@@ -135,22 +137,35 @@ rows('was fetched when a harvest found it unchanged', async () => {
 });
 
 rows('needs attention while somebody is suggested or linked without being among the authors', async () => {
-  const matched = (suggested: readonly { orcid: string; author: number }[], strays: readonly string[]): PublicationEvent => ({ type: 'AuthorsMatched', data: { suggested, strays } }); // prettier-ignore
+  const matched = (
+    suggested: readonly { orcid: string; author: number }[],
+    strays: readonly string[],
+  ): PublicationEvent => ({ type: 'AuthorsMatched', data: { suggested, strays } });
   assert.equal((await rowOf(publication(added))).needsAttention, false);
   assert.equal((await rowOf(publication(added, matched([{ orcid: ADA, author: 0 }], [])))).needsAttention, true);
   assert.equal((await rowOf(publication(added, linked, matched([], [ADA])))).needsAttention, true);
-  assert.equal((await rowOf(publication(added, matched([{ orcid: ADA, author: 0 }], []), matched([], [])))).needsAttention, false); // prettier-ignore
+  assert.equal(
+    (await rowOf(publication(added, matched([{ orcid: ADA, author: 0 }], []), matched([], [])))).needsAttention,
+    false,
+  );
 });
 
 rows('is of its workspace alone', async () => {
-  const row = await rowsAfter(catalogue, publication(added), inStream(`publication-other~${DOI}`, { ...added, data: { ...added.data, citedByCount: 9 } })); // prettier-ignore
+  const row = await rowsAfter(
+    catalogue,
+    publication(added),
+    inStream(`publication-other~${DOI}`, { ...added, data: { ...added.data, citedByCount: 9 } }),
+  );
   assert.equal(row(publications, `org~${DOI}`)?.['citedByCount'], 3);
   assert.equal(row(publications, `other~${DOI}`)?.['citedByCount'], 9);
 });
 
 const persons = suite('the row of a person');
 const registered = { type: 'PersonRegistered', data: { orcid: ADA } } as const;
-const named = { type: 'PersonNamed', data: { name: { en: 'Ada Müller', de: 'Ada Mueller' }, slug: 'ada-muller', saidBy: 'provider' } } as const; // prettier-ignore
+const named = {
+  type: 'PersonNamed',
+  data: { name: { en: 'Ada Müller', de: 'Ada Mueller' }, slug: 'ada-muller', saidBy: 'provider' },
+} as const;
 const personOf = async (...chapters: readonly Chapter[]): Promise<PersonRow> =>
   (await rowsAfter(catalogue, ...chapters))(people, `org~${ADA}`) as unknown as PersonRow;
 

@@ -6,7 +6,21 @@ import { randomIds } from '../../infra/system.ts';
 import { credentials, type CredentialRow } from '../../projections/installations/credentials.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import { installations, type InstallationRow } from '../../projections/installations/installations.ts';
-import { activated, archived, checkFailed, checkRequested, created, disabled, issued, NOW, originAdded, originRevoked, originVerified, revoked, SITE } from '../domain/installation/samples.ts'; // prettier-ignore
+import {
+  activated,
+  archived,
+  checkFailed,
+  checkRequested,
+  created,
+  disabled,
+  issued,
+  NOW,
+  originAdded,
+  originRevoked,
+  originVerified,
+  revoked,
+  SITE,
+} from '../domain/installation/samples.ts';
 import { memoryEventStore } from '../support/memory-event-store.ts';
 import { suite } from '../support/suite.ts';
 import { plainFold } from '../workers/projector/plain-fold.ts';

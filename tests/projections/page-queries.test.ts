@@ -82,7 +82,10 @@ const commitAll = async (readModels: ReadModels, projection: Projection, told: r
 let asked = 0;
 const readModels = memoryReadModels({ before: (step) => void (asked += step === 'ask' || step === 'load' ? 1 : 0) });
 
-type Asking = (page: { readonly page: number; readonly perPage: number }) => Promise<{ readonly items: readonly unknown[] }>; // prettier-ignore
+type Asking = (page: {
+  readonly page: number;
+  readonly perPage: number;
+}) => Promise<{ readonly items: readonly unknown[] }>;
 
 const IN_ORG = { workspace: 'org', q: '', locale: 'en' } as const;
 const NO_FILTER = { narrowed: [], orcid: null } as const;
@@ -99,14 +102,14 @@ const ANYBODY = {
 const ANY = { needsAttention: null, drifted: null, retracted: null, visibility: 'all', status: 'all' } as const;
 
 const LISTINGS: Readonly<Record<string, Asking>> = {
-  'suggestions': (page) => listSuggestions(readModels, 'org', 'en', page),
+  suggestions: (page) => listSuggestions(readModels, 'org', 'en', page),
   'people of staff': (page) => listPeople(readModels, { ...IN_ORG, ...ANYBODY, ...NAMED, ...page }),
   'publications of staff': (page) => listStaffPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST, ...page }), // prettier-ignore
   'people of a website': (page) => websitePeople(readModels, { ...IN_ORG, ...page }),
   'publications of a website': (page) => websitePublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
   'public publications': (page) => listPublicPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
-  'researchers': (page) => listResearchers(readModels, { ...IN_ORG, ...NAMED, ...page }),
-}; // prettier-ignore
+  researchers: (page) => listResearchers(readModels, { ...IN_ORG, ...NAMED, ...page }),
+};
 
 const listings = suite('a listing');
 

@@ -31,7 +31,8 @@ const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis
 
 const inWorkspace = (workspace: string, ...events: readonly PublicationEvent[]): Chapter =>
   inStream(`publication-${workspace}~${DOI}`, ...events);
-const rowOf = async (...chapters: readonly Chapter[]) => (await rowsAfter(catalogue, ...chapters))(publicPublications, DOI); // prettier-ignore
+const rowOf = async (...chapters: readonly Chapter[]) =>
+  (await rowsAfter(catalogue, ...chapters))(publicPublications, DOI);
 
 const union = suite('a DOI that several workspaces hold');
 

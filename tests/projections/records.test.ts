@@ -115,11 +115,19 @@ keys('is found by its hash, and says what it may do now', async () => {
   const hash = 'a'.repeat(64);
   const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
   const stream = `api-key-org~${hash}`;
-  const issued = { type: 'ApiKeyIssued', data: { keyHash: hash, clientName: 'P', rotatedFrom: null, ...settings } } as const; // prettier-ignore
+  const issued = {
+    type: 'ApiKeyIssued',
+    data: { keyHash: hash, clientName: 'P', rotatedFrom: null, ...settings },
+  } as const;
   const after = { scopes: ['membership.update'], rateLimitPerMinute: 5 } as const;
   const rows = await rowsAfter(
     apiKeysProjection,
-    inStream(stream, issued, { type: 'ApiKeyChanged', data: { before: settings, after } }, { type: 'ApiKeySuspended', data: {} }), // prettier-ignore
+    inStream(
+      stream,
+      issued,
+      { type: 'ApiKeyChanged', data: { before: settings, after } },
+      { type: 'ApiKeySuspended', data: {} },
+    ),
   );
   const row = rows(apiKeys, hash);
   assert.deepEqual(

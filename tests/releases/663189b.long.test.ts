@@ -153,7 +153,10 @@ old('keeps the layout of its rows, so that the older release opens them again', 
     const look = () => {
       const db = new Database(file);
       try {
-        const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as { readonly name: string; readonly sql: string | null }[]; // prettier-ignore
+        const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as {
+          readonly name: string;
+          readonly sql: string | null;
+        }[];
         const [version] = db.prepare('PRAGMA user_version').raw().all() as [number][];
         return { version: version?.[0], tables: new Map(tables.map(({ name, sql }) => [name, sql])) };
       } finally {

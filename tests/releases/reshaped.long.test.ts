@@ -54,7 +54,13 @@ const opened = () => {
 
 const { type: _added, data: facts } = added(DOI);
 const addPaper = ({ caller, ...deps }: ReturnType<typeof opened>) =>
-  handle(deps, publicationAggregate, DOI, { type: 'RecordFromProvider', doi: DOI, ...facts, links: [] } as never, caller()); // prettier-ignore
+  handle(
+    deps,
+    publicationAggregate,
+    DOI,
+    { type: 'RecordFromProvider', doi: DOI, ...facts, links: [] } as never,
+    caller(),
+  );
 
 reading('applies all parts of one event to a state, and expects the revision of the recorded one', async () => {
   const here = opened();

@@ -90,7 +90,9 @@ const openNext = async (place: Place, next: NextRelease): Promise<Release> => {
   return releaseOver(await openStores(place.config, silent), {
     ...(await next.load<{ handle: typeof handle }>('commands/handle.ts')),
     ...(await next.load<{ categoryAggregate: typeof categoryAggregate }>('commands/category.ts')),
-    ...(await next.load<{ categories: typeof categories; categoriesProjection: typeof categoriesProjection }>('projections/categories.ts')), // prettier-ignore
+    ...(await next.load<{ categories: typeof categories; categoriesProjection: typeof categoriesProjection }>(
+      'projections/categories.ts',
+    )),
     ...(await next.load<{ runProjectorRole: typeof runProjectorRole }>('infra/wiring/roles.ts')),
   });
 };
@@ -175,7 +177,9 @@ rolling('keeps the old rows current while the new ones fill, refuses no write, a
     equal(Object.keys(last.data as object), ['title', 'before']);
     is((await later.row())?.name, (last.data as { title: string }).title);
 
-    const { verifyProjection: verify } = await next.load<{ verifyProjection: typeof verifyProjection }>('workers/rebuild/verify.ts'); // prettier-ignore
+    const { verifyProjection: verify } = await next.load<{ verifyProjection: typeof verifyProjection }>(
+      'workers/rebuild/verify.ts',
+    );
     const { allProjections } = await next.load<{ allProjections: (typeof categoriesProjection)[] }>(
       'projections/all.ts',
     );

@@ -4,7 +4,12 @@ import { Agent, fetch } from 'undici';
 import type { Findings } from './findings.ts';
 import type { Addresses, Fleet } from './fleet.ts';
 
-export type Answer = { readonly status: number; readonly headers: { get(name: string): string | null }; readonly body: unknown; readonly ms: number }; // prettier-ignore
+export type Answer = {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: unknown;
+  readonly ms: number;
+};
 
 export type Ask = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

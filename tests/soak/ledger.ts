@@ -1,5 +1,11 @@
 /** What the load has been told is done: what answers and the log are held against. */
-export const STEPS = ['PublicationEdited', 'PublicationHidden', 'PublicationShown', 'PublicationDeleted', 'PublicationRestored'] as const; // prettier-ignore
+export const STEPS = [
+  'PublicationEdited',
+  'PublicationHidden',
+  'PublicationShown',
+  'PublicationDeleted',
+  'PublicationRestored',
+] as const;
 
 /** An acknowledged change, as the event that must be in the log; `value` of an edit, unlike that of any other. */
 export type Step = { readonly type: (typeof STEPS)[number]; readonly value: string | null };

@@ -35,7 +35,10 @@ export const showProgress = (
     return { end: () => clearInterval(timer) };
   }
   const bar = new SingleBar({ format: '{bar} {what}: {figures}', stream: process.stderr }, Presets.shades_classic);
-  const shown = (): { what: string; figures: string } => ({ what: `${course().what}${leftOf(course())}`, figures: told() }); // prettier-ignore
+  const shown = (): { what: string; figures: string } => ({
+    what: `${course().what}${leftOf(course())}`,
+    figures: told(),
+  });
   bar.start(WHOLE, 0, shown());
   const timer = setInterval(() => bar.update(Math.round(WHOLE * course().done), shown()), BAR_EVERY_MS);
   return {

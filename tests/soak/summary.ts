@@ -41,7 +41,9 @@ export const linesOf = (summary: Summary): readonly string[] => {
     `rebuilds   ${rebuilds.completed} completed, ${rebuilds.killed} commands killed, ${rebuilds.dropped} times old rows dropped`,
     `listings   ${tally.listings} pages and ${tally.walks} walks; p50 ${percentile(listingMs, 0.5)}, p99 ${percentile(listingMs, 0.99)}`,
     `verified   ${summary.rowsCompared} rows`,
-    vitals.after.length === 0 ? 'memory and handles were not measured: this system does not tell' : 'memory and handles, after warm-up → at the end', // prettier-ignore
+    vitals.after.length === 0
+      ? 'memory and handles were not measured: this system does not tell'
+      : 'memory and handles, after warm-up → at the end',
     ...vitals.after.map((each) => vitalsLine(each, vitals.before)),
     findings.length === 0 ? 'Everything holds.' : `${findings.length} things do not hold:`,
     ...findings.map((each) => `  - ${each}`),

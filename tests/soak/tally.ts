@@ -29,6 +29,7 @@ export const newTally = (): Tally => ({
   listingMs: [],
 });
 
-export const killsIn = ({ kills }: Pick<Tally, 'kills'>): number => Object.values(kills).reduce((sum, each) => sum + each, 0); // prettier-ignore
+export const killsIn = ({ kills }: Pick<Tally, 'kills'>): number =>
+  Object.values(kills).reduce((sum, each) => sum + each, 0);
 
 export const pausesIn = ({ pauses }: Pick<Tally, 'pauses'>): number => pauses.projector + pauses.worker;

@@ -35,7 +35,13 @@ const source = (doi: string): Source => ({
   etag: `"${doi.length}"`,
 });
 
-const counts = (created: number, refreshed: number, found: number): Counts => ({ found, created, refreshed, unchanged: found - created - refreshed, failed: 0 }); // prettier-ignore
+const counts = (created: number, refreshed: number, found: number): Counts => ({
+  found,
+  created,
+  refreshed,
+  unchanged: found - created - refreshed,
+  failed: 0,
+});
 
 type Teller = { readonly random: Random; readonly workspace: string; readonly now: () => number };
 
@@ -78,7 +84,11 @@ function* added(teller: Teller, index: number, orcids: readonly string[]): Gener
           original: inventedPaper(random, index, orcids),
           source: source(doi),
           fetchedAt: now(),
-          enrichment: { openalex_id: `W9${index}`, open_access_status: random.pick(['gold', 'green', 'closed']), is_retracted: random.chance(0.002) }, // prettier-ignore
+          enrichment: {
+            openalex_id: `W9${index}`,
+            open_access_status: random.pick(['gold', 'green', 'closed']),
+            is_retracted: random.chance(0.002),
+          },
           citedByCount: Math.floor(random.next() ** 4 * 400),
           notices: [],
         },
@@ -178,7 +188,13 @@ export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions
   let written = 0;
   for (const each of told(teller, events)) {
     at += STEP_MS;
-    const metadata = { workspace, actor: { type: 'system', id: 'ingestion' }, correlationId: random.uuid(), causationId: null, at } as const; // prettier-ignore
+    const metadata = {
+      workspace,
+      actor: { type: 'system', id: 'ingestion' },
+      correlationId: random.uuid(),
+      causationId: null,
+      at,
+    } as const;
     yield {
       stream: each.stream,
       events: each.events.map((event) => ({

@@ -122,7 +122,13 @@ export const institute = (options: InstituteOptions): Institute => {
     facts: async (dois, asking) => {
       count.facts += Math.ceil(dois.length / 50);
       asking.throwIfAborted();
-      const enrichment = { open_access_status: null, open_access_url: null, is_retracted: false, language: null, topics: [] }; // prettier-ignore
+      const enrichment = {
+        open_access_status: null,
+        open_access_url: null,
+        is_retracted: false,
+        language: null,
+        topics: [],
+      };
       return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
     },
 

@@ -81,7 +81,6 @@ export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions =
           events.map(({ id }) => id),
         )
       )
-        // prettier-ignore
         return { revision: lastRepeated.revision, position: lastRepeated.position };
       const actual = present.at(-1)?.revision ?? null;
       if (expected !== 'any' && expected !== (actual ?? 'none'))

@@ -5,8 +5,43 @@ import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
 import { askRoute, type Parts, type Send } from './asking.ts';
 
-const TEXTS = ['', ' ', '0', '-1', '1.5', '1e999', '9007199254740993', 'null', '[]', '%', '\u0000', '\ud83d\ude00', '../..', '__proto__', 'ﬀ'.repeat(500)]; // prettier-ignore
-const VALUES: readonly unknown[] = [null, true, 0, -1, 1.5, 1e300, '', ' ', '\u0000', '\ud800', '\ud83d\ude00', 'ﬀ'.repeat(500), [], [null], [[]], {}, { '': '' }, { constructor: 1 }]; // prettier-ignore
+const TEXTS = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1.5',
+  '1e999',
+  '9007199254740993',
+  'null',
+  '[]',
+  '%',
+  '\u0000',
+  '\ud83d\ude00',
+  '../..',
+  '__proto__',
+  'ﬀ'.repeat(500),
+];
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e300,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\ud83d\ude00',
+  'ﬀ'.repeat(500),
+  [],
+  [null],
+  [[]],
+  {},
+  { '': '' },
+  { constructor: 1 },
+];
 const BODIES: readonly unknown[] = [
   undefined,
   null,

@@ -53,6 +53,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 export const addExamples = (command: Command, name = ''): void => {
   const lines = EXAMPLES[name];
   if (lines !== undefined)
-    command.addHelpText('after', ['', lines.length === 1 ? 'Example:' : 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')); // prettier-ignore
+    command.addHelpText(
+      'after',
+      ['', lines.length === 1 ? 'Example:' : 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n'),
+    );
   for (const child of command.commands) addExamples(child, `${name} ${child.name()}`.trim());
 };

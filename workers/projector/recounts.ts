@@ -7,14 +7,23 @@ import type { Folding, FoldedBatch } from './fold-batch.ts';
 import type { Changed, DerivedRows } from './derive.ts';
 import type { Held } from './held-rows.ts';
 
-const recountOf = ({ into, field, from, where, by }: Counted, keys: Recount['keys']): Recount => ({ into, field, from, where, by, keys }); // prettier-ignore
+const recountOf = ({ into, field, from, where, by }: Counted, keys: Recount['keys']): Recount => ({
+  into,
+  field,
+  from,
+  where,
+  by,
+  keys,
+});
 
 /** Whether a row may be counted otherwise than it was: it is new, or what is asked of it has changed. */
 const countsOtherwise = ({ where, by }: Counted, before: Row | null, after: Row | null): boolean =>
   [by, ...where.map(({ field }) => field)].some((field) => !isDeepStrictEqual(before?.[field], after?.[field]));
 
 const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly Held[] =>
-  folding.rows.filter(({ fold }) => fold.collection.name === collection).flatMap((rows) => [...(touched.get(rows) ?? [])]); // prettier-ignore
+  folding.rows
+    .filter(({ fold }) => fold.collection.name === collection)
+    .flatMap((rows) => [...(touched.get(rows) ?? [])]);
 
 const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
   derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);

@@ -83,6 +83,10 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
       const imported = { id: doi, doi, outcome };
       if (found === null) return { status: 202, body: imported, headers };
       const { title, visible, deleted_at, person_orcids } = found.body;
-      return { status: outcome === 'created' ? 201 : 200, body: { ...imported, title, visible, deleted_at, person_orcids }, headers }; // prettier-ignore
+      return {
+        status: outcome === 'created' ? 201 : 200,
+        body: { ...imported, title, visible, deleted_at, person_orcids },
+        headers,
+      };
     },
   });

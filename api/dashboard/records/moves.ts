@@ -21,7 +21,11 @@ type Movable<Item extends Schema> = {
 const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly description: string }>> = {
   publish: { summary: 'Publish', description: 'Websites show it from now on. 409 if it is archived.' },
   unpublish: { summary: 'Unpublish', description: 'Websites do not show it from now on. 409 if it is archived.' },
-  archive: { summary: 'Archive', description: 'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.' }, // prettier-ignore
+  archive: {
+    summary: 'Archive',
+    description:
+      'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.',
+  },
   unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
 };
 export const moveRoutes = <const Item extends Schema>({

@@ -16,12 +16,11 @@ const MARK = '\u{e000}';
 const wordSql = (set: number, values: readonly string[]): string =>
   `'${MARK}${set}x' || hex(${values.map((value) => `quote(${value})`).join(` || ',' || `)})`;
 
+const columnsIn = (fields: readonly string[]): readonly string[] => fields.map((field) => `m.${columnOf(field)}`);
+
 /** All that the full-text index holds of a row `m`. */
 const wordsSql = ({ facets }: Layout): string =>
-  [
-    `coalesce(m.terms, '')`,
-    ...facets.map((fields, set) => `' ' || ${wordSql(set, fields.map((field) => `m.${columnOf(field)}`))}`), // prettier-ignore
-  ].join(' || ');
+  [`coalesce(m.terms, '')`, ...facets.map((fields, set) => `' ' || ${wordSql(set, columnsIn(fields))}`)].join(' || ');
 
 /** Puts rows `m` that are written, and not in it yet, in the full-text index, if there is one. */
 export const addWords = ({ run }: Statements, layout: Layout, rows: string, values: readonly SqlValue[] = []): void => {
@@ -50,5 +49,6 @@ export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): 
   const fields = facets[set];
   if (fields === undefined) return null;
   const values = fields.map((field) => toSql(pinned.get(field) as Json | undefined));
-  return { sql: `'"' || ${wordSql(set, fields.map(() => '?'))} || '" AND '`, values }; // prettier-ignore
+  const word = wordSql(set, Array<string>(fields.length).fill('?'));
+  return { sql: `'"' || ${word} || '" AND '`, values };
 };

@@ -27,9 +27,12 @@ const WHOLE = /^[0-9a-z\u0080-\u{10ffff}]+$/u;
 
 const prefixesOf = (sought: Sought): readonly string[] => (typeof sought === 'string' ? [sought] : sought);
 
-/** For the full-text index. An empty phrase is found nowhere. */
+/** An empty phrase is found nowhere. */
+const anyOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' OR ') || '""';
+
+/** For the full-text index. */
 const matchOf = (terms: readonly Sought[]): string =>
-  terms.map((sought) => `(${prefixesOf(sought).map((prefix) => `"${prefix}"*`).join(' OR ') || '""'})`).join(' AND '); // prettier-ignore
+  terms.map((sought) => `(${anyOf(prefixesOf(sought))})`).join(' AND ');
 
 /** How many rows a match finds, counted no further than `upTo`. */
 export type Breadth = (match: string, upTo: number) => number;

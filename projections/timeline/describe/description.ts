@@ -65,7 +65,10 @@ export const about =
 
 /** `field`: of the record, or the names that lead to it from the record. */
 export const difference = (field: string | readonly string[], before: unknown, after: unknown): FieldDifference => ({
-  path: [field].flat().map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), // prettier-ignore
+  path: [field]
+    .flat()
+    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join(''),
   before: before ?? null,
   after: after ?? null,
 });

@@ -192,7 +192,19 @@ timeline('is walked without drift while events arrive', async () => {
 timeline('refuses a cursor that it did not issue, and unknown parameters', async () => {
   const { next_cursor: cursor } = await read('?per_page=1&status=pending');
   assert.ok(cursor !== null);
-  const bad = ['?cursor=abc', `?cursor=${cursor}`, `?cursor=${cursor}&status=pending&page=1`, '?severity=loud', '?status=x', '?from=-1', '?from=x', '?per_page=101', '?actor=', '?evnt_type=x', '?q=a&q=b']; // prettier-ignore
+  const bad = [
+    '?cursor=abc',
+    `?cursor=${cursor}`,
+    `?cursor=${cursor}&status=pending&page=1`,
+    '?severity=loud',
+    '?status=x',
+    '?from=-1',
+    '?from=x',
+    '?per_page=101',
+    '?actor=',
+    '?evnt_type=x',
+    '?q=a&q=b',
+  ];
   for (const query of bad) assert.equal((await jo.get(`/api/activity${query}`)).status, 400, query);
   assert.equal((await jo.get(`/api/activity?cursor=${cursor}&status=pending`)).status, 200);
   const walk = await read('?per_page=1&status=pending&actor=system');

@@ -87,8 +87,21 @@ attacks('finds no write that another site’s page can send with the cookie', as
 });
 
 attacks('cannot pass an operator, a prototype or a repeated parameter in a query', async () => {
-  const queries = ['q[$ne]=x', 'page[$gt]=0', 'sort=$where', 'page=1&page=2', '__proto__[x]=1', 'constructor=x', 'per_page=1e2', 'page=0x1', 'page=-1', 'page=9007199254740993']; // prettier-ignore
-  const lists = dashboard.routes.filter(({ method, query, access }) => method === 'GET' && access.kind === 'workspace' && 'per_page' in query); // prettier-ignore
+  const queries = [
+    'q[$ne]=x',
+    'page[$gt]=0',
+    'sort=$where',
+    'page=1&page=2',
+    '__proto__[x]=1',
+    'constructor=x',
+    'per_page=1e2',
+    'page=0x1',
+    'page=-1',
+    'page=9007199254740993',
+  ];
+  const lists = dashboard.routes.filter(
+    ({ method, query, access }) => method === 'GET' && access.kind === 'workspace' && 'per_page' in query,
+  );
   assert.ok(lists.length > 8);
   for (const route of lists)
     for (const query of queries) {
@@ -118,7 +131,6 @@ attacks('has every body refused that is too large, too deep or not JSON', async 
     '{"ids":["10.5555/x"],"action":"delete","__proto__":{"x":1}}',
     '{"constructor":1}',
   ])
-    // prettier-ignore
     assert.equal((await jo.post(bulk, body)).status, 400, body);
   for (const type of ['text/plain', 'application/xml', 'multipart/form-data'])
     assert.equal((await jo.post(bulk, '{}', { headers: { 'content-type': type } })).status, 415, type);

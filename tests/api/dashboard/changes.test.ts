@@ -50,7 +50,8 @@ const follow = (
     { cookie: `colophon_session=${who.token}`, ...(last !== undefined && { 'last-event-id': last }) },
   );
 
-const idsIn = (told: Told | null): readonly string[] => (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? []; // prettier-ignore
+const idsIn = (told: Told | null): readonly string[] =>
+  (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? [];
 
 changes('name only the records, and continue where the reader left off', async () => {
   const before = await ask(jo);
@@ -58,7 +59,10 @@ changes('name only the records, and continue where the reader left off', async (
   const [one, other] = [await change(admin), await change(admin)];
   const now = await ask(jo, before.position);
   assert.ok(now.position > before.position);
-  assert.deepEqual(now.changed, [other, one].map((id) => ({ type: 'category', id }))); // prettier-ignore
+  assert.deepEqual(
+    now.changed,
+    [other, one].map((id) => ({ type: 'category', id })),
+  );
   assert.equal(now.has_more, false);
   assert.deepEqual((await ask(jo, now.position)).changed, []);
 });

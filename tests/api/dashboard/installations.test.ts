@@ -9,8 +9,21 @@ import { staffed } from '../../support/staffed.ts';
 const PATH = '/api/installations';
 const MADE = { platform: 'cms_a', display_name: 'The website', scopes: ['publications.read', 'works.read'] } as const;
 
-type Origin = { readonly id: string; readonly verification_status: string; readonly verification_token: string; readonly verification_url: string }; // prettier-ignore
-type Credential = { readonly id: string; readonly credential: string; readonly status: string; readonly expires_at: number | null; readonly last_used_at: number | null; readonly replaced_by: string | null; readonly issued_by: { readonly label: string } }; // prettier-ignore
+type Origin = {
+  readonly id: string;
+  readonly verification_status: string;
+  readonly verification_token: string;
+  readonly verification_url: string;
+};
+type Credential = {
+  readonly id: string;
+  readonly credential: string;
+  readonly status: string;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly replaced_by: string | null;
+  readonly issued_by: { readonly label: string };
+};
 type Item = {
   readonly id: string;
   readonly status: string;
@@ -43,7 +56,10 @@ installations('is created as a draft, listed, read and revised', async () => {
   });
   const { display_name: name, scopes } = reply.body as { display_name: string; scopes: readonly string[] };
   assert.deepEqual([name, scopes], ['New', ['people.read']]);
-  assert.equal((await admin.patch(`${PATH}/${id}`, { display_name: 'Newer' }, { headers: { 'if-match': '"0"' } })).status, 412); // prettier-ignore
+  assert.equal(
+    (await admin.patch(`${PATH}/${id}`, { display_name: 'Newer' }, { headers: { 'if-match': '"0"' } })).status,
+    412,
+  );
 });
 
 installations('is for administrators of its workspace alone', async () => {
@@ -97,10 +113,23 @@ installations('is told what each origin must serve, and is activated by the firs
   assert.equal(origin.verification_url, 'https://www.example.org/.well-known/colophon-verification');
   assert.equal((await read(id)).status, 'pending_verification');
   assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: 'https://www.example.org' })).status, 409);
-  for (const wrong of ['example.org', 'ftp://example.org', 'https://example.org/path', 'https://*.example.org', 'https://u:p@example.org', 'javascript:alert(1)'])
-    assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: wrong })).status, 400, wrong); // prettier-ignore
+  for (const wrong of [
+    'example.org',
+    'ftp://example.org',
+    'https://example.org/path',
+    'https://*.example.org',
+    'https://u:p@example.org',
+    'javascript:alert(1)',
+  ])
+    assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: wrong })).status, 400, wrong);
 
-  await sendTo(installation, 'org', id, { type: 'RecordOriginCheck', originId: origin.id, attempt: 1, error: null, now: 1 }); // prettier-ignore
+  await sendTo(installation, 'org', id, {
+    type: 'RecordOriginCheck',
+    originId: origin.id,
+    attempt: 1,
+    error: null,
+    now: 1,
+  });
   const verified = await read(id);
   assert.deepEqual([verified.status, verified.origins[0]?.verification_status], ['active', 'verified']);
   const revoked = await admin.post(`${PATH}/${id}/origins/${origin.id}/revoke`);

@@ -29,7 +29,12 @@ type Change = {
   readonly after: unknown;
   readonly after_bytes?: number;
 };
-type Event = { readonly id: string; readonly event_type: string; readonly changes: readonly Change[]; readonly changes_omitted?: number }; // prettier-ignore
+type Event = {
+  readonly id: string;
+  readonly event_type: string;
+  readonly changes: readonly Change[];
+  readonly changes_omitted?: number;
+};
 
 const large = suite('a listing of large records');
 const finds: Find[] = [];
@@ -63,7 +68,9 @@ const eventsOf = async (path: string, name: 'events' | 'history'): Promise<reado
 large('of publications reads what it shows of each, and cites it from that', async () => {
   finds.length = 0;
   const reply = await jo.get('/api/publications?per_page=100');
-  const { publications: items } = bodyOf<{ publications: readonly { id: string; title: string; apa_citation: string | null }[] }>(reply); // prettier-ignore
+  const { publications: items } = bodyOf<{
+    publications: readonly { id: string; title: string; apa_citation: string | null }[];
+  }>(reply);
   assert.equal(items.length, PAPERS);
   assert.ok(reply.text.length < PAPERS * ITEM_BYTES);
   const named = [...Array.from({ length: 20 }, (_, at) => at), AUTHORS - 1].map((at) => `Family${at}`).join(' ');
@@ -90,7 +97,11 @@ large('of events shows short values, and says how large the others are', async (
 
 large('of the changes of one of them counts those that it leaves out', async () => {
   const doi = doiOf(0);
-  const patch = Array.from({ length: 900 }, (_, at) => ({ op: 'replace', path: `/author/${at}/given`, value: `New${at}` })); // prettier-ignore
+  const patch = Array.from({ length: 900 }, (_, at) => ({
+    op: 'replace',
+    path: `/author/${at}/given`,
+    value: `New${at}`,
+  }));
   bodyOf(await jo.patch(`/api/publications/${doi}`, patch));
   await installation.settled();
   const path = `/api/publications/${encodeURIComponent(doi)}/history`;

@@ -66,8 +66,13 @@ members('are listed with their addresses, the first to join first, to administra
   const invited = bodyOf<{ members: readonly Item[] }>(await admin.get(`${PATH}?status=invited`));
   assert.ok(invited.members.some(({ email }) => email === 'new@example.org'));
   assert.ok(!all.some(({ email }) => email === 'new@example.org'));
-  const paged = await Promise.all([1, 2].map(async (page) => idsOf(await admin.get(`${PATH}?per_page=2&page=${page}`), 'members'))); // prettier-ignore
-  assert.deepEqual(paged.flat(), all.slice(0, 4).map(({ id }) => id)); // prettier-ignore
+  const paged = await Promise.all(
+    [1, 2].map(async (page) => idsOf(await admin.get(`${PATH}?per_page=2&page=${page}`), 'members')),
+  );
+  assert.deepEqual(
+    paged.flat(),
+    all.slice(0, 4).map(({ id }) => id),
+  );
   assert.equal((await jo.get(PATH)).status, 403);
   assert.equal((await jo.get(`${PATH}/${jo.userId}`)).status, 403);
 });

@@ -81,7 +81,17 @@ people('keep edits by staff through the next ingestion', async () => {
 });
 
 people('refuse a profile that does not match the documentation', async () => {
-  const bad: readonly unknown[] = [{}, { name: '' }, { name: ' ' }, { name: {} }, { name: { en: '' } }, { name: 'x', photo: 'y' }, { name: 'x', category_ids: [''] }, { name: null }, []]; // prettier-ignore
+  const bad: readonly unknown[] = [
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: {} },
+    { name: { en: '' } },
+    { name: 'x', photo: 'y' },
+    { name: 'x', category_ids: [''] },
+    { name: null },
+    [],
+  ];
   for (const body of bad) assert.equal((await jo.patch(at(CARBERRY), body)).status, 400, JSON.stringify(body));
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);
 });
@@ -97,6 +107,5 @@ people('refuse an affiliation to an unknown entity, of an unknown person, or fro
     { entity_id: 'org', status: 'org', starts_at: 0 },
     { entity_id: '', status: 'org' },
   ])
-    // prettier-ignore
     assert.equal(await to(body), 400, JSON.stringify(body));
 });

@@ -120,7 +120,9 @@ recorded('is answered as on record for publications', async () => {
   await write('POST /api/publications/batches', { body: { ids: [path.id], action: 'hide' } });
   await write('POST /api/import/doi', { body: { doi: '10.5555/cpot.2019.001' } });
 
-  await write('POST /api/site-tools/repair-author-links', { body: { doi: await harvested('10.5555/recorded.2', cause) } }); // prettier-ignore
+  await write('POST /api/site-tools/repair-author-links', {
+    body: { doi: await harvested('10.5555/recorded.2', cause) },
+  });
   // A suggestion that no longer holds.
   await write('PATCH /api/people/:orcid', { path: { orcid: person }, body: { name: 'Grace Hopper' } });
   await write('POST /api/site-tools/repair-author-links/bulk', { body: {} });
@@ -163,7 +165,13 @@ recorded('is answered as on record for installations, and shows what is shown on
   await write('PATCH /api/installations/:id', { path, body: { display_name: 'Website' } });
   const origin = await write('POST /api/installations/:id/origins', { path, body: { origin: 'https://example.org' } });
   const at = { path: { ...path, originId: String(origin['id']) } };
-  const failure = { type: 'RecordOriginCheck', originId: at.path.originId, attempt: 1, error: 'not there', now: 0 } as const; // prettier-ignore
+  const failure = {
+    type: 'RecordOriginCheck',
+    originId: at.path.originId,
+    attempt: 1,
+    error: 'not there',
+    now: 0,
+  } as const;
   await tell(installation, installationAggregate, path.id, failure);
   await write('POST /api/installations/:id/origins/:originId/verify', at);
   await write('POST /api/installations/:id/origins/:originId/revoke', at);
@@ -179,7 +187,9 @@ recorded('is answered as on record for installations, and shows what is shown on
   });
   await write('POST /api/installations/:id/disable', { path });
   await write('POST /api/installations/:id/archive', { path });
-  const other = await write('POST /api/installations', { body: { id: 'other', platform: 'cms_a', display_name: 'Site' } }); // prettier-ignore
+  const other = await write('POST /api/installations', {
+    body: { id: 'other', platform: 'cms_a', display_name: 'Site' },
+  });
   await write('POST /api/installations/:id/revoke', { path: { id: String(other['id']) } });
 });
 
@@ -195,7 +205,10 @@ recorded('is answered as on record for keys, and shows what is shown once', asyn
 recorded('is answered as on record for jobs, clean-ups and the site tools', async () => {
   const queued = await write('POST /api/ingest', { body: { orcid_ids: [inventedOrcid(3)] } });
   const [job] = queued['jobs'] as readonly { readonly id: string }[];
-  await write('POST /api/ingest/stuck/:jobId/force-fail', { path: { jobId: job?.id ?? '' }, body: { orcid_id: inventedOrcid(3) } }); // prettier-ignore
+  await write('POST /api/ingest/stuck/:jobId/force-fail', {
+    path: { jobId: job?.id ?? '' },
+    body: { orcid_id: inventedOrcid(3) },
+  });
   await write('POST /api/import/orcid', { body: { orcid_ids: [inventedOrcid(4)] } });
   await write('POST /api/site-tools/clear-stuck-jobs', { body: { thresholdSeconds: 60 } });
   await write('POST /api/site-tools/reset-data', { body: { confirmation: 'reset org' } });
@@ -215,7 +228,11 @@ recorded('is answered as on record for members and invitations', async () => {
 });
 
 recorded('is tried for every operation that writes', () => {
-  const isTold = ({ method, access }: Route): boolean => method !== 'GET' && access.kind !== 'anyone' && access.kind !== 'signed_in'; // prettier-ignore
+  const isTold = ({ method, access }: Route): boolean =>
+    method !== 'GET' && access.kind !== 'anyone' && access.kind !== 'signed_in';
   const all = dashboard.routes.filter(isTold).map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(all.filter((each) => !tried.has(each)), []); // prettier-ignore
+  assert.deepEqual(
+    all.filter((each) => !tried.has(each)),
+    [],
+  );
 });

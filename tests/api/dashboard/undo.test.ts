@@ -150,7 +150,7 @@ undoing('undoes a cause except for what was changed since, and redoes it', async
   assert.deepEqual([looked.events, looked.undone, looked.refused], [2, 1, 1]);
   assert.equal((await history(one)).length, 1);
 
-  const undone = bodyOf<OfCause>(await undoCause(cause)); // prettier-ignore
+  const undone = bodyOf<OfCause>(await undoCause(cause));
   const refused = undone.results.find(({ outcome }) => outcome === 'refused');
   assert.deepEqual(refused?.conflicts, [{ path: '/title', restores: null, stands: 'Cups' }]);
   assert.equal((await history(one))[0]?.event_type, 'PublicationDeleted');
@@ -168,7 +168,10 @@ undoing('shows a preview of any size in pages', async () => {
       bodyOf<OfCause>(await undoCause(cause, { dry_run: true }, `?page=${page}&per_page=2`)),
     ),
   );
-  assert.deepEqual(pages.map(({ results }) => results.length), [2, 2, 1]); // prettier-ignore
+  assert.deepEqual(
+    pages.map(({ results }) => results.length),
+    [2, 2, 1],
+  );
   assert.equal(new Set(pages.flatMap(({ results }) => results.map(({ id }) => id))).size, 5);
   assert.ok(pages.every(({ undone }) => undone === 5));
 });
@@ -179,7 +182,7 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
   const queued = { orcids: ['0000-0002-1825-0097'], triggerSource: 'people_page', shards: 1 } as const;
   await queueIngestions(installation, queued, caller);
-  const looked = bodyOf<OfCause>(await undoCause(cause, { dry_run: true })); // prettier-ignore
+  const looked = bodyOf<OfCause>(await undoCause(cause, { dry_run: true }));
   assert.deepEqual([looked.undone, looked.refused, looked.steps], [1, 1, 1]);
   assert.deepEqual(
     looked.results.map(({ event_type: type, job_step: isStep }) => [type, isStep]),

@@ -62,11 +62,17 @@ entering('may call from a browser only on a verified origin, and from a server w
   assert.equal(reply.headers.get('access-control-allow-origin'), SITE);
   assert.match(reply.headers.get('vary') ?? '', /Origin/u);
   assert.equal((await ask(site.headers)).headers.get('access-control-allow-origin'), null);
-  for (const foreign of ['https://evil.example.org', 'https://other.example.org', 'null', `${SITE}.evil.org`, 'http://www.example.org']) {
+  for (const foreign of [
+    'https://evil.example.org',
+    'https://other.example.org',
+    'null',
+    `${SITE}.evil.org`,
+    'http://www.example.org',
+  ]) {
     const refused = await ask({ ...site.headers, origin: foreign });
     assert.equal((refused.body as { code: string }).code, 'origin_rejected', foreign);
     assert.equal(refused.headers.get('access-control-allow-origin'), null);
-  } // prettier-ignore
+  }
   assert.equal((await ask({ ...other.headers, origin: 'https://other.example.org' })).status, 200);
   // A refusal that its script may read, once the origin is known to be the installation's.
   const readable = await ask({ ...site.headers, origin: SITE }, `${PATH}?page=0`);
@@ -94,11 +100,17 @@ entering('needs a credential of the right kind', async () => {
   const partner = await partnerKey(installation);
   assert.deepEqual(await refusal(partner.headers), [403, 'scope_missing']);
   assert.equal((await ask(partner.headers, '/v1/people')).status, 403);
-  assert.deepEqual(await refusal({ 'x-api-key': credentialFrom('colk_', randomBytes(32)) }), [401, 'invalid_credential']); // prettier-ignore
+  assert.deepEqual(await refusal({ 'x-api-key': credentialFrom('colk_', randomBytes(32)) }), [
+    401,
+    'invalid_credential',
+  ]);
   const site = await plugIn(installation);
   const body = { orcid_ids: ['0000-0002-1825-0097'] };
   assert.equal((await served.post('/api/ingest', body, site.headers)).status, 403);
-  assert.equal((await served.post('/api/ingest', body, { 'x-api-key': credentialFrom('coli_', randomBytes(32)) })).status, 401); // prettier-ignore
+  assert.equal(
+    (await served.post('/api/ingest', body, { 'x-api-key': credentialFrom('coli_', randomBytes(32)) })).status,
+    401,
+  );
 });
 
 entering('keeps working with the old credential for as long as was chosen at rotation', async () => {

@@ -35,6 +35,8 @@ rates(`lets exactly ${LIMIT} of ${REQUESTS} requests pass, sent to ${PROCESSES} 
       return response.status;
     }),
   );
-  const counts = Object.fromEntries([...new Set(statuses)].map((each) => [each, statuses.filter((s) => s === each).length])); // prettier-ignore
+  const counts = Object.fromEntries(
+    [...new Set(statuses)].map((each) => [each, statuses.filter((s) => s === each).length]),
+  );
   assert.deepEqual(counts, { 202: LIMIT, 429: REQUESTS - LIMIT });
 });

@@ -47,24 +47,36 @@ counting('of a credential is reported with every response, and is separate for e
   await served.close();
 });
 
-counting('of an address applies to open routes, not to /health, and X-Forwarded-For counts only from a trusted proxy', async () => {
-  const rates = { address: 2, installation: 0 };
-  const trusting = await servePublic(installation, { rates, trustsProxy: (address) => address.includes('127.0.0.1') });
-  const from = (address: string): Promise<Reply> =>
-    trusting.get('/v1/publications', { headers: { 'x-forwarded-for': address } });
-  assert.deepEqual(tally([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.1')]), { 200: 2, 429: 1 });
-  assert.equal((await from('192.0.2.2')).status, 200);
-  // The first of several is what the client says of itself.
-  assert.equal((await from('192.0.2.9, 192.0.2.1')).status, 429);
-  assert.deepEqual(tally([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')]), { 200: 2, 429: 1 });
-  assert.deepEqual(tally(await times(5, () => trusting.get('/health'))), { 200: 5 });
-  await trusting.close();
+counting(
+  'of an address applies to open routes, not to /health, and X-Forwarded-For counts only from a trusted proxy',
+  async () => {
+    const rates = { address: 2, installation: 0 };
+    const trusting = await servePublic(installation, {
+      rates,
+      trustsProxy: (address) => address.includes('127.0.0.1'),
+    });
+    const from = (address: string): Promise<Reply> =>
+      trusting.get('/v1/publications', { headers: { 'x-forwarded-for': address } });
+    assert.deepEqual(tally([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.1')]), {
+      200: 2,
+      429: 1,
+    });
+    assert.equal((await from('192.0.2.2')).status, 200);
+    // The first of several is what the client says of itself.
+    assert.equal((await from('192.0.2.9, 192.0.2.1')).status, 429);
+    assert.deepEqual(
+      tally([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')]),
+      { 200: 2, 429: 1 },
+    );
+    assert.deepEqual(tally(await times(5, () => trusting.get('/health'))), { 200: 5 });
+    await trusting.close();
 
-  const wary = await servePublic(installation, { rates: { address: 1_000_000, installation: 0 } });
-  await wary.get('/v1/publications', { headers: { 'x-forwarded-for': '192.0.2.77' } });
-  assert.equal(await installation.state.get('rate/address/192.0.2.77'), null);
-  await wary.close();
-}); // prettier-ignore
+    const wary = await servePublic(installation, { rates: { address: 1_000_000, installation: 0 } });
+    await wary.get('/v1/publications', { headers: { 'x-forwarded-for': '192.0.2.77' } });
+    assert.equal(await installation.state.get('rate/address/192.0.2.77'), null);
+    await wary.close();
+  },
+);
 
 counting('starts again when its window ends', async () => {
   let shift = 0;

@@ -75,7 +75,10 @@ refusing('beyond its rate adds only to the refusals, not to the allowed uses', a
 refusing('is refused even when that cannot be counted', async () => {
   const { headers } = await revoked();
   const state = { ...installation.state, increment: () => Promise.reject(new Unavailable('state', 'away')) };
-  const served = await servePublic({ ...installation, state: Object.setPrototypeOf(state, installation.state) as typeof state }); // prettier-ignore
+  const served = await servePublic({
+    ...installation,
+    state: Object.setPrototypeOf(state, installation.state) as typeof state,
+  });
   assert.equal((await served.post('/api/ingest', {}, headers)).status, 403);
   await served.close();
 });

@@ -41,17 +41,26 @@ page('shows the events of one cause as one entry, at the place of the newest', (
 });
 
 page('summarises how often what happened to what', () => {
-  const all = [event('one', 'PublicationEdited', 'x'), event('one', 'PublicationHidden', 'x'), event('one', 'PublicationHidden', 'y')]; // prettier-ignore
+  const all = [
+    event('one', 'PublicationEdited', 'x'),
+    event('one', 'PublicationHidden', 'x'),
+    event('one', 'PublicationHidden', 'y'),
+  ];
   assert.deepEqual(typesIn(all), [
     { type: 'PublicationHidden', count: 2 },
     { type: 'PublicationEdited', count: 1 },
   ]);
-  assert.deepEqual(subjectsIn(all).map(({ id }) => id), ['x', 'y']); // prettier-ignore
+  assert.deepEqual(
+    subjectsIn(all).map(({ id }) => id),
+    ['x', 'y'],
+  );
 });
 
 page('puts entries under their days', () => {
   const noon = new Date(2026, 2, 9, 12).getTime();
-  const days = daysIn(causesIn([event('a', 'X', 'x', noon), event('b', 'X', 'x', noon - 1), event('c', 'X', 'x', noon - 86_400_000)])); // prettier-ignore
+  const days = daysIn(
+    causesIn([event('a', 'X', 'x', noon), event('b', 'X', 'x', noon - 1), event('c', 'X', 'x', noon - 86_400_000)]),
+  );
   assert.deepEqual(
     days.map(({ entries }) => entries.map(({ id }) => id)),
     [['a', 'b'], ['c']],
@@ -109,11 +118,25 @@ const answering = (sent: Sent[]) =>
       const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Sent;
       sent.push(body);
       const json = (status: number, answer: unknown) =>
-        Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })); // prettier-ignore
+        Promise.resolve(
+          new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }),
+        );
       const rest = { id: 'e', dry_run: true, reason: null, correlation_id: 'c' };
-      if (body.fields?.includes('/volume/0') === true) return json(409, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } }); // prettier-ignore
-      if (body.fields !== undefined) return json(200, { ...rest, outcome: 'undone', changes: [{ path: '/volume', before: '2', after: '1' }], conflicts: [] }); // prettier-ignore
-      return json(200, { ...rest, outcome: 'refused', changes: [], conflicts: [{ path: '/title', restores: 'a', stands: 'c' }] }); // prettier-ignore
+      if (body.fields?.includes('/volume/0') === true)
+        return json(409, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } });
+      if (body.fields !== undefined)
+        return json(200, {
+          ...rest,
+          outcome: 'undone',
+          changes: [{ path: '/volume', before: '2', after: '1' }],
+          conflicts: [],
+        });
+      return json(200, {
+        ...rest,
+        outcome: 'refused',
+        changes: [],
+        conflicts: [{ path: '/title', restores: 'a', stands: 'c' }],
+      });
     },
   });
 
@@ -126,7 +149,13 @@ undoing('offers to undo the rest of an event where a part was changed since', as
   });
   assert.ok(preview.kind === 'event');
   assert.deepEqual(preview.fields, ['/volume']);
-  assert.deepEqual(preview.result.conflicts.map(({ path }) => path), ['/title']); // prettier-ignore
-  assert.deepEqual(preview.result.changes.map(({ path }) => path), ['/volume']); // prettier-ignore
+  assert.deepEqual(
+    preview.result.conflicts.map(({ path }) => path),
+    ['/title'],
+  );
+  assert.deepEqual(
+    preview.result.changes.map(({ path }) => path),
+    ['/volume'],
+  );
   assert.equal(sent.length, 3);
 });

@@ -23,7 +23,11 @@ changing('is whole on both sides, whatever the texts', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
       const pieces = wordsBetween(before, after);
-      const side = (other: string) => pieces.filter(({ kind }) => kind !== other).map(({ text }) => text).join(''); // prettier-ignore
+      const side = (other: string) =>
+        pieces
+          .filter(({ kind }) => kind !== other)
+          .map(({ text }) => text)
+          .join('');
       assert.deepEqual([side('added'), side('removed')], [before, after]);
     }),
   ),
@@ -54,7 +58,10 @@ const showing = suite('a value of a record');
 showing('is text that people read', () => {
   assert.equal(valueText('<i>E. coli</i> &amp; more'), 'E. coli & more');
   assert.equal(valueText([{ family: 'Curie', given: 'Marie' }, { literal: 'The Group' }]), 'Marie Curie; The Group');
-  assert.equal(valueText({ family: 'Beethoven', given: 'Ludwig', 'non-dropping-particle': 'van' }), 'Ludwig van Beethoven'); // prettier-ignore
+  assert.equal(
+    valueText({ family: 'Beethoven', given: 'Ludwig', 'non-dropping-particle': 'van' }),
+    'Ludwig van Beethoven',
+  );
   assert.equal(valueText({ 'date-parts': [[2021, 3]] }), 'Mar 2021');
   assert.equal(valueText({ 'date-parts': [['2021']] }), '2021');
   assert.equal(valueText({ en: 'Pots', de: 'Töpfe' }), 'Pots (en), Töpfe (de)');

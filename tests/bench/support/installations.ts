@@ -26,7 +26,10 @@ const settled = (file: string): void => {
 
 /** Makes the file unless it is there; one that was cut off is made again. */
 const once = async (file: string, make: (unfinished: string) => Promise<void>): Promise<string> => {
-  const isThere = await access(file).then(() => true, () => false); // prettier-ignore
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
   if (isThere) return file;
   const unfinished = `${file}.unfinished`;
   for (const end of ['', '-wal', '-shm']) await rm(unfinished + end, { force: true });

@@ -6,7 +6,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BUILT } from '../../support/built.ts';
 
-const ENV = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', PUBLIC_RATE_LIMIT_PER_MINUTE: '0', HARVEST_INTERVAL_HOURS: '0', LOG_LEVEL: 'info' }; // prettier-ignore
+const ENV = {
+  PUBLIC_PORT: '0',
+  DASHBOARD_PORT: '0',
+  METRICS_PORT: '0',
+  PUBLIC_RATE_LIMIT_PER_MINUTE: '0',
+  HARVEST_INTERVAL_HOURS: '0',
+  LOG_LEVEL: 'info',
+};
 const POLL_MS = 5;
 const GIVE_UP_MS = 120_000;
 const KIB = 1024;
@@ -47,7 +54,10 @@ const told = async (child: ChildProcess, role: string): Promise<Pick<Program, 'w
 
 const untilReady = async (watchUrl: string, since: number): Promise<number> => {
   for (;;) {
-    const isReady = await fetch(`${watchUrl}/health/ready`).then(({ ok }) => ok, () => false); // prettier-ignore
+    const isReady = await fetch(`${watchUrl}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     const ms = performance.now() - since;
     if (isReady) return ms;
     if (ms > GIVE_UP_MS) throw new Error(`the server was not ready after ${GIVE_UP_MS} ms`);

@@ -39,7 +39,14 @@ patching('keeps every edited field through any refreshes, and gives back what th
   fc.assert(
     fc.property(texts, fc.array(step, { maxLength: 20 }), (first, steps) => {
       const said = (original: Texts, fetchedAt: number) =>
-        ({ type: 'RecordFromProvider', doi: DOI, original: { type: 'article', DOI, ...original }, source, fetchedAt, links: [] }) as const; // prettier-ignore
+        ({
+          type: 'RecordFromProvider',
+          doi: DOI,
+          original: { type: 'article', DOI, ...original },
+          source,
+          fetchedAt,
+          links: [],
+        }) as const;
       let provider = first;
       const edited = new Map<Field, string | undefined>();
       const events: PublicationEvent[] = [...publication.decide(said(first, 0), publication.initial)];

@@ -79,8 +79,20 @@ undoing('reads each stream once, and tells of each event once', async () => {
 undoing('reads a stream once that it cannot read to its end, and refuses each of its events', async () => {
   const { deps, undo } = await edited();
   const [doi] = DOIS;
-  const metadata = { workspace: 'org', actor: { type: 'user', id: 'staff' }, correlationId: 'later', causationId: null, at: 0 } as const; // prettier-ignore
-  const later = { type: 'PublicationEdited', schemaVersion: schemaVersionOf('PublicationEdited') + 1, id: randomIds.next(), data: {}, metadata }; // prettier-ignore
+  const metadata = {
+    workspace: 'org',
+    actor: { type: 'user', id: 'staff' },
+    correlationId: 'later',
+    causationId: null,
+    at: 0,
+  } as const;
+  const later = {
+    type: 'PublicationEdited',
+    schemaVersion: schemaVersionOf('PublicationEdited') + 1,
+    id: randomIds.next(),
+    data: {},
+    metadata,
+  };
   await deps.events.append(publicationAggregate.stream('org', doi), [later], 'any');
   const { outcomes, read } = await undo(false);
   const refused = outcomes.filter(({ refusal }) => refusal?.code === 'later_release');

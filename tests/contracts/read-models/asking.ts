@@ -131,8 +131,14 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(
       cut.map(({ title = null, authors = null, cited = null, ...row }) => ({ ...row, title, authors, cited })),
       whole.map(({ id, position, title = null, visible, authors = null, cited = null }) => ({
-        id, position, title, visible, authors, cited, deep,
-      })), // prettier-ignore
+        id,
+        position,
+        title,
+        visible,
+        authors,
+        cited,
+        deep,
+      })),
     );
   });
 
@@ -150,10 +156,19 @@ export const asking = (holds: Holds<ReadModels>): void => {
     const find = { where: everything, limit: 10 } as const;
     const expected = shown.map((fields, n) => paper(`s${n}`, n + 1, fields));
     equal(await store.find(papers, find), expected);
-    equal([...(await store.load(papers, ['s0', 's1', 's2', 's3'])).values()].sort((a, b) => a.position - b.position), expected); // prettier-ignore
+    equal(
+      [...(await store.load(papers, ['s0', 's1', 's2', 's3'])).values()].sort((a, b) => a.position - b.position),
+      expected,
+    );
     const texts = await store.find(papers, { ...find, fields: ['pages', 'subtitle'] });
-    equal(texts.map(({ pages = null }) => pages), [0, 1.5, null, 1e15]); // prettier-ignore
-    equal(texts.slice(1).map(({ subtitle = null }) => subtitle), [shown[1]?.subtitle, '', null]); // prettier-ignore
+    equal(
+      texts.map(({ pages = null }) => pages),
+      [0, 1.5, null, 1e15],
+    );
+    equal(
+      texts.slice(1).map(({ subtitle = null }) => subtitle),
+      [shown[1]?.subtitle, '', null],
+    );
   });
 
   holds('give back lists and objects that a listing shows, whole and alone', async (store) => {
@@ -189,12 +204,32 @@ export const asking = (holds: Holds<ReadModels>): void => {
 
   holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
     await holding(store, rows);
-    equal(await store.groupCounts(papers, everything, 'type'), new Map([['article', 2], ['dataset', 1]])); // prettier-ignore
-    equal(sorted(await store.groupCounts(papers, everything, 'year')), [[2019, 1], [2020, 2], [2021, 1]]); // prettier-ignore
-    equal(sorted(await store.groupCounts(papers, everything, 'visible')), [[false, 2], [true, 3]]); // prettier-ignore
-    equal(sorted(await store.groupCounts(papers, everything, 'authors')), [['ann', 2], ['bo', 2], ['cy', 1]]); // prettier-ignore
+    equal(
+      await store.groupCounts(papers, everything, 'type'),
+      new Map([
+        ['article', 2],
+        ['dataset', 1],
+      ]),
+    );
+    equal(sorted(await store.groupCounts(papers, everything, 'year')), [
+      [2019, 1],
+      [2020, 2],
+      [2021, 1],
+    ]);
+    equal(sorted(await store.groupCounts(papers, everything, 'visible')), [
+      [false, 2],
+      [true, 3],
+    ]);
+    equal(sorted(await store.groupCounts(papers, everything, 'authors')), [
+      ['ann', 2],
+      ['bo', 2],
+      ['cy', 1],
+    ]);
     const hidden = { all: [{ field: 'visible', eq: false }] };
-    equal(sorted(await store.groupCounts(papers, hidden, 'authors')), [['ann', 1], ['cy', 1]]); // prettier-ignore
+    equal(sorted(await store.groupCounts(papers, hidden, 'authors')), [
+      ['ann', 1],
+      ['cy', 1],
+    ]);
     equal(sorted(await store.groupCounts(papers, hidden, 'type')), [['dataset', 1]]);
     equal(await store.groupCounts(papers, everything, 'nothing'), new Map());
   });
@@ -207,8 +242,14 @@ export const asking = (holds: Holds<ReadModels>): void => {
         [...(await store.together(papers, { where, by: 'authors', values, others }))]
           .map(([value, found]) => [value, [...found].sort()])
           .sort();
-      equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [['ann', ['bo', 'dee']], ['bo', ['ann']], ['cy', ['ann']]]); // prettier-ignore
-      equal(await together(['ann'], ['bo', 'cy', 'dee', 'eve'], [{ field: 'workspace', eq: 'org' }]), [['ann', ['bo', 'cy']]]); // prettier-ignore
+      equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [
+        ['ann', ['bo', 'dee']],
+        ['bo', ['ann']],
+        ['cy', ['ann']],
+      ]);
+      equal(await together(['ann'], ['bo', 'cy', 'dee', 'eve'], [{ field: 'workspace', eq: 'org' }]), [
+        ['ann', ['bo', 'cy']],
+      ]);
       equal(await together(['ann'], ['bo', 'cy'], [{ field: 'visible', eq: true }]), [['ann', ['bo']]]);
       equal(await together(['ann'], ['bo', 'cy'], [{ field: 'authors', contains: 'cy' }]), [['ann', ['cy']]]);
       equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);

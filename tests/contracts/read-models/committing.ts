@@ -96,7 +96,10 @@ export const committing = (holds: Holds<ReadModels>): void => {
       Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position, { title: `${title} ${n}` }));
     await holding(store, [...many(5, 'first').slice(0, 100), ...many(9, 'last').slice(100, 200)]);
     await store.commit(batch(9, { replace: many(7, 'second') }));
-    const rows = await store.load(papers, many(0, '').map(({ id }) => id)); // prettier-ignore
+    const rows = await store.load(
+      papers,
+      many(0, '').map(({ id }) => id),
+    );
     const titles = [...rows.values()].map(({ title }) => String(title).split(' ')[0]);
     is(rows.size, 300);
     is(titles.filter((title) => title === 'last').length, 100);
@@ -111,7 +114,10 @@ export const committing = (holds: Holds<ReadModels>): void => {
         store.commit({ ...batch(position, { replace: many(position) }), projection: `at_once_${position}` }),
       ),
     );
-    const rows = await store.load(papers, many(0).map(({ id }) => id)); // prettier-ignore
+    const rows = await store.load(
+      papers,
+      many(0).map(({ id }) => id),
+    );
     equal(new Set([...rows.values()].map(({ position }) => position)), new Set([7]));
     is(rows.size, 300);
   });
@@ -165,7 +171,13 @@ export const committing = (holds: Holds<ReadModels>): void => {
     );
     const { rows, tombstones } = await (await another()).standing(papers, ['a', 'b', 'z', 'nobody']);
     equal(rows, new Map([['b', paper('b', 2, { type: 'article' })]]));
-    equal(new Map([...tombstones].sort()), new Map([['a', { id: 'a', position: 3 }], ['z', { id: 'z', position: 4 }]])); // prettier-ignore
+    equal(
+      new Map([...tombstones].sort()),
+      new Map([
+        ['a', { id: 'a', position: 3 }],
+        ['z', { id: 'z', position: 4 }],
+      ]),
+    );
 
     equal(await store.load(papers, ['a', 'b', 'z']), rows);
     is(await store.get(papers, 'a'), null);

@@ -22,7 +22,10 @@ const check = async (store: ReadModels): Promise<void> => {
   };
   is(await store.count(papers, where), 1500);
   const last = await store.find(papers, { where, sort: { field: 'year', dir: 'asc' }, offset: 1499, limit: 10 });
-  equal(last.map(({ id }) => id), ['p2992']); // prettier-ignore
+  equal(
+    last.map(({ id }) => id),
+    ['p2992'],
+  );
   equal(await found(store, { all: [{ field: 'authors', contains: 'x7' }] }, { limit: 2 }), ['p0007', 'p0057']);
   equal(await found(store, { all: [], terms: ['only299', 'ever'] }, { limit: 3 }), ['p0299', 'p2990', 'p2991']);
   is((await store.groupCounts(papers, where, 'authors')).get('x8'), 60);

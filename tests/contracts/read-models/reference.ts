@@ -78,7 +78,10 @@ export const expectedTogether = (
   const held = rows.filter((row) => matches(row, { all: where })).map((row) => listOf(row[by]));
   const beside = values.map((value) => {
     const lists = held.filter((list) => list.includes(value));
-    return [value, new Set(others.filter((other) => other !== value && lists.some((list) => list.includes(other))))] as const; // prettier-ignore
+    return [
+      value,
+      new Set(others.filter((other) => other !== value && lists.some((list) => list.includes(other)))),
+    ] as const;
   });
   return new Map(beside.filter(([, found]) => found.size > 0));
 };

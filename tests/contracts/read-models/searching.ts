@@ -110,7 +110,11 @@ export const searching = (holds: Holds<ReadModels>): void => {
         const matching = many.filter(
           (row) => row['visible'] === true && terms.every((p) => row.terms?.some((term) => term.startsWith(p))),
         );
-        equal([...whole].sort(), matching.map(({ id }) => id), terms.join(' ')); // prettier-ignore
+        equal(
+          [...whole].sort(),
+          matching.map(({ id }) => id),
+          terms.join(' '),
+        );
         const paged: string[] = [];
         for (let offset = 0; offset < whole.length; offset += 7)
           paged.push(...(await found(store, { all, terms }, { sort, offset, limit: 7 })));
@@ -118,7 +122,10 @@ export const searching = (holds: Holds<ReadModels>): void => {
       }
     const byOne = { all: [...all, { field: 'authors', contains: 'x1' }], terms: ['word4'] };
     is(await store.count(papers, byOne), 40);
-    equal([...(await store.groupCounts(papers, { all, terms: ['word4'] }, 'type'))].sort(), [['article', 8], ['dataset', 32]]); // prettier-ignore
+    equal([...(await store.groupCounts(papers, { all, terms: ['word4'] }, 'type'))].sort(), [
+      ['article', 8],
+      ['dataset', 32],
+    ]);
   });
 
   holds('follow the terms of a row as they change', async (store) => {

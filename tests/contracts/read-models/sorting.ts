@@ -25,8 +25,26 @@ const years: readonly Row[] = [
 export const sorting = (holds: Holds<ReadModels>): void => {
   holds('sort numbers by value, nulls last and ties by ascending id both ways', async (store) => {
     await holding(store, years);
-    equal(await found(store, shown, { sort: { field: 'year', dir: 'asc' } }), ['d', 'f', 'b', 'c', 'e', 'a', 'n1', 'n2']); // prettier-ignore
-    equal(await found(store, shown, { sort: { field: 'year', dir: 'desc' } }), ['a', 'e', 'b', 'c', 'f', 'd', 'n1', 'n2']); // prettier-ignore
+    equal(await found(store, shown, { sort: { field: 'year', dir: 'asc' } }), [
+      'd',
+      'f',
+      'b',
+      'c',
+      'e',
+      'a',
+      'n1',
+      'n2',
+    ]);
+    equal(await found(store, shown, { sort: { field: 'year', dir: 'desc' } }), [
+      'a',
+      'e',
+      'b',
+      'c',
+      'f',
+      'd',
+      'n1',
+      'n2',
+    ]);
   });
 
   holds('sort by a field that has no index, or no value at all', async (store) => {
@@ -62,7 +80,10 @@ export const sorting = (holds: Holds<ReadModels>): void => {
   });
 
   holds('sort what an array contains', async (store) => {
-    await holding(store, years.map((row, n) => ({ ...row, authors: n % 2 === 0 ? ['ann', 'bo'] : ['bo'] }))); // prettier-ignore
+    await holding(
+      store,
+      years.map((row, n) => ({ ...row, authors: n % 2 === 0 ? ['ann', 'bo'] : ['bo'] })),
+    );
     const byAnn = {
       all: [
         { field: 'workspace', eq: 'org' },

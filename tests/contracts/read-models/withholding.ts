@@ -47,7 +47,11 @@ export const withholding = (holds: Holds<ReadModels>): void => {
       equal(await found(store, everything), ['a', 'fits']);
       // As it is withheld.
       await store.commit(batch(3, { remove: [{ id: 'broken', position: 3, withheld: true }] }));
-      equal((await store.standing(papers, ['broken'])).tombstones.get('broken'), { id: 'broken', position: 3, withheld: true }); // prettier-ignore
+      equal((await store.standing(papers, ['broken'])).tombstones.get('broken'), {
+        id: 'broken',
+        position: 3,
+        withheld: true,
+      });
     });
 
   holds('keep what is withheld from every query and every late write, and give it back to who folds', async (store) => {

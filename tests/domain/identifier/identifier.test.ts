@@ -38,8 +38,12 @@ naming('stays with the work that is recorded under it', () =>
 
 naming('is never assigned again to what it was taken back from, but to another item', () => {
   const taken = [assigned(PUBLICATION), withdrawn(PUBLICATION)];
-  given(identifier, ...taken).when(assign(PUBLICATION)).thenNothing(); // prettier-ignore
-  given(identifier, ...taken).when(assign(WORK)).then(assigned(WORK)); // prettier-ignore
+  given(identifier, ...taken)
+    .when(assign(PUBLICATION))
+    .thenNothing();
+  given(identifier, ...taken)
+    .when(assign(WORK))
+    .then(assigned(WORK));
   given(identifier, ...taken, assigned(ANOTHER), withdrawn(ANOTHER))
     .when(assign(PUBLICATION))
     .thenNothing();
@@ -47,8 +51,12 @@ naming('is never assigned again to what it was taken back from, but to another i
 
 naming('is returned by staff as the list had it, while it is free', () => {
   const taken = [assigned(PUBLICATION), withdrawn(PUBLICATION)];
-  given(identifier, ...taken).when(giveBack(PUBLICATION)).then(assigned(PUBLICATION)); // prettier-ignore
-  given(identifier, ...taken).when(giveBack(ANOTHER)).thenNothing(); // prettier-ignore
+  given(identifier, ...taken)
+    .when(giveBack(PUBLICATION))
+    .then(assigned(PUBLICATION));
+  given(identifier, ...taken)
+    .when(giveBack(ANOTHER))
+    .thenNothing();
   given(identifier, ...taken, assigned(WORK))
     .when(giveBack(PUBLICATION))
     .thenNothing();

@@ -15,20 +15,49 @@ const now = fc.nat(1_000);
 const time = fc.oneof(fc.nat(2_000), fc.constant(null));
 const known = fc.integer({ min: 0, max: 6 });
 const text = fc.oneof(fc.constantFrom('', ' ', 'Museum', 'Archive'), fc.string({ unit: 'binary', maxLength: 8 }));
-const origin = fc.oneof(fc.constantFrom('https://a.example', 'https://b.example', 'http://c.example/x'), fc.webUrl(), text); // prettier-ignore
+const origin = fc.oneof(
+  fc.constantFrom('https://a.example', 'https://b.example', 'http://c.example/x'),
+  fc.webUrl(),
+  text,
+);
 const scopes = fc.array(fc.constantFrom(...INSTALLATION_SCOPES), { maxLength: 5 });
 const fields = fc.record({ platform: fc.constantFrom(...PLATFORMS), displayName: text, description: fc.option(text) });
 
 const command: fc.Arbitrary<InstallationCommand> = fc.oneof(
-  fc.record({ type: fc.constant('CreateInstallation' as const), id: text, scopes }).chain((rest) => fields.map((each) => ({ ...rest, ...each }))), // prettier-ignore
+  fc
+    .record({ type: fc.constant('CreateInstallation' as const), id: text, scopes })
+    .chain((rest) => fields.map((each) => ({ ...rest, ...each }))),
   fc.record({ type: fc.constant('ReviseInstallation' as const), fields, scopes }),
-  fc.record({ type: fc.constant('MoveInstallation' as const), move: fc.constantFrom('activate', 'activate', 'activate', 'disable', 'revoke', 'archive') }), // prettier-ignore
+  fc.record({
+    type: fc.constant('MoveInstallation' as const),
+    move: fc.constantFrom('activate', 'activate', 'activate', 'disable', 'revoke', 'archive'),
+  }),
   fc.record({ type: fc.constant('AddOrigin' as const), originId: known.map(String), origin, proof: text }),
   fc.record({ type: fc.constant('RequestOriginCheck' as const), originId: known.map(String) }),
-  fc.record({ type: fc.constant('RecordOriginCheck' as const), originId: known.map(String), attempt: fc.nat(6), error: fc.option(text), now }), // prettier-ignore
+  fc.record({
+    type: fc.constant('RecordOriginCheck' as const),
+    originId: known.map(String),
+    attempt: fc.nat(6),
+    error: fc.option(text),
+    now,
+  }),
   fc.record({ type: fc.constant('RevokeOrigin' as const), originId: known.map(String) }),
-  fc.record({ type: fc.constant('IssueCredential' as const), credentialId: known.map(String), hash: text, expiresAt: time, now }), // prettier-ignore
-  fc.record({ type: fc.constant('RotateCredential' as const), credentialId: known.map(String), newCredentialId: known.map(String), hash: text, expiresAt: time, oldExpiresAt: fc.nat(2_000), now }), // prettier-ignore
+  fc.record({
+    type: fc.constant('IssueCredential' as const),
+    credentialId: known.map(String),
+    hash: text,
+    expiresAt: time,
+    now,
+  }),
+  fc.record({
+    type: fc.constant('RotateCredential' as const),
+    credentialId: known.map(String),
+    newCredentialId: known.map(String),
+    hash: text,
+    expiresAt: time,
+    oldExpiresAt: fc.nat(2_000),
+    now,
+  }),
   fc.record({ type: fc.constant('RevokeCredential' as const), credentialId: known.map(String) }),
 );
 

@@ -6,8 +6,25 @@ import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { created, issued, NOW, revoked as ended } from './samples.ts';
 
-const issue = (expiresAt: number | null = null, now = NOW): InstallationCommand => ({ type: 'IssueCredential', credentialId: 'c1', hash: 'hash of c1', expiresAt, now }); // prettier-ignore
-const rotate = (rest: Partial<Extract<InstallationCommand, { type: 'RotateCredential' }>> = {}): InstallationCommand => ({ type: 'RotateCredential', credentialId: 'c1', newCredentialId: 'c2', hash: 'hash of c2', expiresAt: null, oldExpiresAt: NOW + 500, now: NOW, ...rest }); // prettier-ignore
+const issue = (expiresAt: number | null = null, now = NOW): InstallationCommand => ({
+  type: 'IssueCredential',
+  credentialId: 'c1',
+  hash: 'hash of c1',
+  expiresAt,
+  now,
+});
+const rotate = (
+  rest: Partial<Extract<InstallationCommand, { type: 'RotateCredential' }>> = {},
+): InstallationCommand => ({
+  type: 'RotateCredential',
+  credentialId: 'c1',
+  newCredentialId: 'c2',
+  hash: 'hash of c2',
+  expiresAt: null,
+  oldExpiresAt: NOW + 500,
+  now: NOW,
+  ...rest,
+});
 const revoke = (credentialId = 'c1'): InstallationCommand => ({ type: 'RevokeCredential', credentialId });
 
 const successor = (expiresAt: number | null = null): InstallationEvent => ({

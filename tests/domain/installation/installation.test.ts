@@ -1,13 +1,29 @@
 /** An installation: what it may read and when it is over. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
-import { installation, type InstallationCommand, type InstallationMove } from '../../../domain/installation/installation.ts'; // prettier-ignore
+import {
+  installation,
+  type InstallationCommand,
+  type InstallationMove,
+} from '../../../domain/installation/installation.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { activated, archived, created, disabled, FIELDS, NOW, originAdded, revoked } from './samples.ts';
 
-const create = (rest: Partial<Extract<InstallationCommand, { type: 'CreateInstallation' }>> = {}): InstallationCommand => ({ type: 'CreateInstallation', id: 'museum', ...FIELDS, scopes: ['works.read', 'people.read'], ...rest }); // prettier-ignore
-const revise = (fields: Extract<InstallationCommand, { type: 'ReviseInstallation' }>['fields']): InstallationCommand => ({ type: 'ReviseInstallation', fields }); // prettier-ignore
-const grant = (...scopes: NonNullable<Extract<InstallationCommand, { type: 'ReviseInstallation' }>['scopes']>): InstallationCommand => ({ type: 'ReviseInstallation', fields: {}, scopes }); // prettier-ignore
+const create = (
+  rest: Partial<Extract<InstallationCommand, { type: 'CreateInstallation' }>> = {},
+): InstallationCommand => ({
+  type: 'CreateInstallation',
+  id: 'museum',
+  ...FIELDS,
+  scopes: ['works.read', 'people.read'],
+  ...rest,
+});
+const revise = (
+  fields: Extract<InstallationCommand, { type: 'ReviseInstallation' }>['fields'],
+): InstallationCommand => ({ type: 'ReviseInstallation', fields });
+const grant = (
+  ...scopes: NonNullable<Extract<InstallationCommand, { type: 'ReviseInstallation' }>['scopes']>
+): InstallationCommand => ({ type: 'ReviseInstallation', fields: {}, scopes });
 const move = (to: InstallationMove): InstallationCommand => ({ type: 'MoveInstallation', move: to });
 
 const installations = suite('an installation');
@@ -103,8 +119,18 @@ const OUTCOMES: Readonly<Record<string, Readonly<Record<InstallationMove, Instal
   pending: { activate: activated, disable: 'installation_not_active', revoke: revoked, archive: archived },
   active: { activate: 'nothing', disable: disabled, revoke: revoked, archive: archived },
   disabled: { activate: activated, disable: 'nothing', revoke: revoked, archive: archived },
-  revoked: { activate: 'installation_revoked', disable: 'installation_revoked', revoke: 'nothing', archive: 'installation_revoked' }, // prettier-ignore
-  archived: { activate: 'installation_archived', disable: 'installation_archived', revoke: 'installation_archived', archive: 'nothing' }, // prettier-ignore
+  revoked: {
+    activate: 'installation_revoked',
+    disable: 'installation_revoked',
+    revoke: 'nothing',
+    archive: 'installation_revoked',
+  },
+  archived: {
+    activate: 'installation_archived',
+    disable: 'installation_archived',
+    revoke: 'installation_archived',
+    archive: 'nothing',
+  },
 };
 
 for (const [state, events] of Object.entries(STATES))
@@ -122,7 +148,6 @@ installations('that is over changes no more, but its credentials may still be re
     [revoked, 'installation_revoked'],
     [archived, 'installation_archived'],
   ] as const) {
-    // prettier-ignore
     const events = [created, originAdded(), over];
     const commands: readonly InstallationCommand[] = [
       revise({ displayName: 'Other' }),

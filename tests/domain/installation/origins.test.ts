@@ -4,10 +4,32 @@ import { installation, type InstallationCommand } from '../../../domain/installa
 import { ACCESS } from '../../../domain/limits.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
-import { activated, checkFailed, checkRequested, created, disabled, NOW, originAdded, originRevoked, originVerified, SITE } from './samples.ts'; // prettier-ignore
+import {
+  activated,
+  checkFailed,
+  checkRequested,
+  created,
+  disabled,
+  NOW,
+  originAdded,
+  originRevoked,
+  originVerified,
+  SITE,
+} from './samples.ts';
 
-const add = (origin: string, originId = 'o1'): InstallationCommand => ({ type: 'AddOrigin', originId, origin, proof: `proof of ${originId}` }); // prettier-ignore
-const record = (attempt: number, error: string | null = null, originId = 'o1'): InstallationCommand => ({ type: 'RecordOriginCheck', originId, attempt, error, now: NOW }); // prettier-ignore
+const add = (origin: string, originId = 'o1'): InstallationCommand => ({
+  type: 'AddOrigin',
+  originId,
+  origin,
+  proof: `proof of ${originId}`,
+});
+const record = (attempt: number, error: string | null = null, originId = 'o1'): InstallationCommand => ({
+  type: 'RecordOriginCheck',
+  originId,
+  attempt,
+  error,
+  now: NOW,
+});
 const request: InstallationCommand = { type: 'RequestOriginCheck', originId: 'o1' };
 const revoke: InstallationCommand = { type: 'RevokeOrigin', originId: 'o1' };
 

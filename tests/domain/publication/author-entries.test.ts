@@ -69,26 +69,41 @@ const entries = suite('the iD of an author');
 entries("stays with the entry when the provider reorders the list below staff's edit", () => {
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.provider([babbage, ada, carberry], [null, ADA, CARBERRY]);
-  assert.deepEqual(edited.authors, [['Carberry', CARBERRY], ['Lovelace', ADA], ['Babbage', null]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['Carberry', CARBERRY],
+    ['Lovelace', ADA],
+    ['Babbage', null],
+  ]);
 });
 
 entries("follows the provider's list when staff edited something else of custom", () => {
   const edited = start().patch({ op: 'add', path: '/custom/note', value: 'seen' });
   edited.provider([babbage, carberry], [null, CARBERRY]);
-  assert.deepEqual(edited.authors, [['Babbage', null], ['Carberry', CARBERRY]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['Babbage', null],
+    ['Carberry', CARBERRY],
+  ]);
   assert.deepEqual(driftOf(edited.present), []);
 });
 
 entries('moves with an entry, and makes no edit of custom', () => {
   const edited = start().patch({ op: 'move', from: '/author/0', path: '/author/2' });
-  assert.deepEqual(edited.authors, [['Lovelace', ADA], ['Babbage', null], ['Carberry', CARBERRY]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['Lovelace', ADA],
+    ['Babbage', null],
+    ['Carberry', CARBERRY],
+  ]);
   assert.deepEqual(Object.keys(edited.present.overlay), ['author']);
 });
 
 entries('follows corrected names in a list that was written as a whole and in another order', () => {
   const value = [{ family: 'New' }, { ...ada, given: 'A.' }, carberry];
   const edited = start().patch({ op: 'replace', path: '/author', value });
-  assert.deepEqual(edited.authors, [['New', null], ['Lovelace', ADA], ['Carberry', CARBERRY]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['New', null],
+    ['Lovelace', ADA],
+    ['Carberry', CARBERRY],
+  ]);
 });
 
 entries('stays when custom is written without it, and goes when it is removed by name', () => {
@@ -102,9 +117,19 @@ entries('that staff gave is kept when their edit is kept against a provider that
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.patch({ op: 'replace', path: '/custom/author_orcids', value: [CARBERRY, null, ADA] });
   edited.provider([babbage], [null]);
-  assert.deepEqual(driftOf(edited.present).map(({ field, edited: ours }) => [field, ours]), [['author', edited.merged.author]]); // prettier-ignore
-  edited.patch({ op: 'remove', path: '/edited/author' }, { op: 'add', path: '/author', value: edited.merged.author as never }); // prettier-ignore
-  assert.deepEqual(edited.authors, [['Carberry', CARBERRY], ['Lovelace', null], ['Babbage', ADA]]); // prettier-ignore
+  assert.deepEqual(
+    driftOf(edited.present).map(({ field, edited: ours }) => [field, ours]),
+    [['author', edited.merged.author]],
+  );
+  edited.patch(
+    { op: 'remove', path: '/edited/author' },
+    { op: 'add', path: '/author', value: edited.merged.author as never },
+  );
+  assert.deepEqual(edited.authors, [
+    ['Carberry', CARBERRY],
+    ['Lovelace', null],
+    ['Babbage', ADA],
+  ]);
   assert.deepEqual(driftOf(edited.present), []);
   edited.patch({ op: 'remove', path: '/edited/author' });
   assert.deepEqual(edited.authors, [['Babbage', null]]);
@@ -115,7 +140,11 @@ entries("is the provider's again when the edit of it is undone after the provide
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.provider([babbage, ada, carberry], [null, ADA, CARBERRY]);
   edited.undo({ type: 'PublicationEdited' });
-  assert.deepEqual(edited.authors, [['Babbage', null], ['Lovelace', ADA], ['Carberry', CARBERRY]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['Babbage', null],
+    ['Lovelace', ADA],
+    ['Carberry', CARBERRY],
+  ]);
   assert.deepEqual(edited.present.overlay, {});
 });
 
@@ -124,14 +153,21 @@ entries('is where an older release left it, which kept it in custom', () => {
   const data = editedByField({
     changes: [
       { field: 'author', before: [carberry, ada, babbage], after: [ada, carberry] },
-      { field: 'custom', before: { source: 'x', author_orcids: [CARBERRY, ADA, null] }, after: { source: 'x', author_orcids: [ADA, CARBERRY] } },
+      {
+        field: 'custom',
+        before: { source: 'x', author_orcids: [CARBERRY, ADA, null] },
+        after: { source: 'x', author_orcids: [ADA, CARBERRY] },
+      },
     ],
     overlay: { author: { value: [ada, carberry] }, custom: { value: { source: 'x', author_orcids: [ADA, CARBERRY] } } },
     custom: {},
-  }); // prettier-ignore
+  });
   edited.given({ type: 'PublicationEdited', data: data as never });
   edited.provider([babbage], [null]);
-  assert.deepEqual(edited.authors, [['Lovelace', ADA], ['Carberry', CARBERRY]]); // prettier-ignore
+  assert.deepEqual(edited.authors, [
+    ['Lovelace', ADA],
+    ['Carberry', CARBERRY],
+  ]);
   assert.deepEqual(Object.keys(edited.present.overlay), ['author']);
 });
 
@@ -179,7 +215,10 @@ const operationsFor = (each: Step, { author = [] }: CslItem): readonly Operation
 
 const apply = (edited: Publication, each: Step): void => {
   if (each.do === 'provide')
-    edited.provider(each.order.map(nameOf), each.order.map((n) => orcidOf(nameOf(n)))); // prettier-ignore
+    edited.provider(
+      each.order.map(nameOf),
+      each.order.map((n) => orcidOf(nameOf(n))),
+    );
   else if (each.do === 'undoEdit' || each.do === 'undoRefresh')
     edited.undo({ type: each.do === 'undoEdit' ? 'PublicationEdited' : 'PublicationRefreshed' });
   else
@@ -194,7 +233,10 @@ const apply = (edited: Publication, each: Step): void => {
 entries('is beside its author after any course of edits, refreshes and undos', () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
-      const edited = new Publication().provider([0, 1, 2, 3].map(nameOf), [0, 1, 2, 3].map((n) => orcidOf(nameOf(n)))); // prettier-ignore
+      const edited = new Publication().provider(
+        [0, 1, 2, 3].map(nameOf),
+        [0, 1, 2, 3].map((n) => orcidOf(nameOf(n))),
+      );
       for (const each of steps) {
         apply(edited, each);
         const { author = [] } = edited.merged;

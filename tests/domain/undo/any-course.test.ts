@@ -32,13 +32,41 @@ const fieldsSaid = fc
   .record({ title: text, volume: text, author, custom }, { requiredKeys: ['title'] })
   .map((fields): CslItem => plain({ type: 'book', ...fields }));
 /** What is not given is taken away. */
-const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({ volume: undefined, author: undefined, custom: undefined, ...rest })); // prettier-ignore
+const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({
+  volume: undefined,
+  author: undefined,
+  custom: undefined,
+  ...rest,
+}));
 
 const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
-  fc.tuple(fieldsSaid, fc.array(orcid, { maxLength: 2 })).map(([original, orcids]) => ({ type: 'RecordFromProvider' as const, doi: DOI, original, source, fetchedAt: 1_000, links: orcids.map((each) => ({ orcid: each, basis: 'orcid_list' as const })) })), // prettier-ignore
-  fieldsWanted.map((fields) => ({ type: 'EditPublication' as const, changes: Object.entries(fields).map(([field, after]) => ({ field, ...(after === undefined ? {} : { after: after }) })) })), // prettier-ignore
-  fc.record({ type: fc.constant('EditPublication' as const), changes: fc.constant([]), revert: fc.subarray(['title', 'volume', 'author', 'custom']), custom: fc.record({ q: fc.option(fc.nat(4)) }), visible: fc.boolean() }), // prettier-ignore
-  fc.record({ type: fc.constantFrom('LinkAuthor' as const, 'UnlinkAuthor' as const), orcid, basis: fc.constantFrom('staff' as const, 'orcid_list' as const) }), // prettier-ignore
+  fc.tuple(fieldsSaid, fc.array(orcid, { maxLength: 2 })).map(([original, orcids]) => ({
+    type: 'RecordFromProvider' as const,
+    doi: DOI,
+    original,
+    source,
+    fetchedAt: 1_000,
+    links: orcids.map((each) => ({ orcid: each, basis: 'orcid_list' as const })),
+  })),
+  fieldsWanted.map((fields) => ({
+    type: 'EditPublication' as const,
+    changes: Object.entries(fields).map(([field, after]) => ({
+      field,
+      ...(after === undefined ? {} : { after: after }),
+    })),
+  })),
+  fc.record({
+    type: fc.constant('EditPublication' as const),
+    changes: fc.constant([]),
+    revert: fc.subarray(['title', 'volume', 'author', 'custom']),
+    custom: fc.record({ q: fc.option(fc.nat(4)) }),
+    visible: fc.boolean(),
+  }),
+  fc.record({
+    type: fc.constantFrom('LinkAuthor' as const, 'UnlinkAuthor' as const),
+    orcid,
+    basis: fc.constantFrom('staff' as const, 'orcid_list' as const),
+  }),
   fc.record({
     type: fc.constantFrom(
       'HidePublication' as const,
@@ -60,8 +88,18 @@ const publicationSeen = (state: Publication): unknown => {
 const moves = fc.constantFrom('publish' as const, 'unpublish' as const, 'archive' as const, 'unarchive' as const);
 
 const workCommand: fc.Arbitrary<WorkCommand> = fc.oneof(
-  fieldsSaid.map((original) => ({ type: 'RecordWork' as const, key: 'w', original, href: 'https://example.org/w', source, fetchedAt: 1_000, links: [] })), // prettier-ignore
-  fc.tuple(fieldsWanted, text).map(([fields, page]) => ({ type: 'EditWork' as const, fields: fields, href: `https://example.org/${page}` })), // prettier-ignore
+  fieldsSaid.map((original) => ({
+    type: 'RecordWork' as const,
+    key: 'w',
+    original,
+    href: 'https://example.org/w',
+    source,
+    fetchedAt: 1_000,
+    links: [],
+  })),
+  fc
+    .tuple(fieldsWanted, text)
+    .map(([fields, page]) => ({ type: 'EditWork' as const, fields: fields, href: `https://example.org/${page}` })),
   moves.map((move) => ({ type: 'MoveWork' as const, move })),
   fc.constant({ type: 'ResetWork' as const }),
 );
@@ -74,10 +112,31 @@ const workSeen = (state: Work): unknown => {
 
 const name = text.map((each) => ({ en: each }));
 const personCommand: fc.Arbitrary<PersonCommand> = fc.oneof(
-  fc.record({ type: fc.constant('RegisterPerson' as const), orcid: fc.constant(ORCIDS[0]), name, biography: fc.option(name), saidBy: fc.constant('provider' as const) }), // prettier-ignore
-  fc.record({ type: fc.constant('ReviseProfile' as const), name, biography: fc.option(name), categoryIds: fc.subarray(['a', 'b']) }), // prettier-ignore
-  fc.record({ type: fc.constant('DetailPerson' as const), photoUrl: fc.option(fc.constant('https://example.org/p.png')), peopleType: fc.option(text) }), // prettier-ignore
-  fc.record({ type: fc.constant('ChangeAffiliation' as const), entityId: fc.constantFrom('org', 'lab'), status: fc.constantFrom('org' as const, 'external' as const), startsAt: fc.nat(9), now: fc.nat(9) }), // prettier-ignore
+  fc.record({
+    type: fc.constant('RegisterPerson' as const),
+    orcid: fc.constant(ORCIDS[0]),
+    name,
+    biography: fc.option(name),
+    saidBy: fc.constant('provider' as const),
+  }),
+  fc.record({
+    type: fc.constant('ReviseProfile' as const),
+    name,
+    biography: fc.option(name),
+    categoryIds: fc.subarray(['a', 'b']),
+  }),
+  fc.record({
+    type: fc.constant('DetailPerson' as const),
+    photoUrl: fc.option(fc.constant('https://example.org/p.png')),
+    peopleType: fc.option(text),
+  }),
+  fc.record({
+    type: fc.constant('ChangeAffiliation' as const),
+    entityId: fc.constantFrom('org', 'lab'),
+    status: fc.constantFrom('org' as const, 'external' as const),
+    startsAt: fc.nat(9),
+    now: fc.nat(9),
+  }),
   fc.record({ type: fc.constantFrom('ArchivePerson' as const, 'UnarchivePerson' as const) }),
 );
 
@@ -87,7 +146,24 @@ const personSeen = (state: Person): unknown => {
   return { called: called?.value, biography: biography?.value ?? null, photoUrl, peopleType, categoryIds, affiliation };
 };
 
-const PROJECT = { programme: 'Glass', title: 'Glass', abstract: null, start_date: null, end_date: null, org_funding_amount: null, org_funding_currency: 'EUR', total_funding_amount: null, total_funding_currency: 'EUR', funding_entities: [], proponent_institution: null, project_logo: null, funding_partner_images: [], href: 'https://example.org/g', member_orcids: [], coordinator_orcids: [] } as const; // prettier-ignore
+const PROJECT = {
+  programme: 'Glass',
+  title: 'Glass',
+  abstract: null,
+  start_date: null,
+  end_date: null,
+  org_funding_amount: null,
+  org_funding_currency: 'EUR',
+  total_funding_amount: null,
+  total_funding_currency: 'EUR',
+  funding_entities: [],
+  proponent_institution: null,
+  project_logo: null,
+  funding_partner_images: [],
+  href: 'https://example.org/g',
+  member_orcids: [],
+  coordinator_orcids: [],
+} as const;
 const projectCommand: fc.Arbitrary<ProjectCommand> = fc.oneof(
   fc.constant({ type: 'CreateProject' as const, id: 'glass', fields: PROJECT }),
   fc.record({

@@ -85,6 +85,9 @@ undoing(
         [1, 'PublicationReset', undefined, 'reset_since'],
       ],
     );
-    assert.deepEqual(decided.map(({ type }) => type), ['PublicationDeleted']); // prettier-ignore
+    assert.deepEqual(
+      decided.map(({ type }) => type),
+      ['PublicationDeleted'],
+    );
   },
 );

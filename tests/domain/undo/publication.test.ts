@@ -72,7 +72,13 @@ undoing('lays an edit over a refresh, and leaves the provider its own record', (
 
 undoing('is refused where somebody has edited the field since, with both values', () => {
   const history = start();
-  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: 'On pots' }, { field: 'volume', after: '2' }] }); // prettier-ignore
+  history.do({
+    type: 'EditPublication',
+    changes: [
+      { field: 'title', after: 'On pots' },
+      { field: 'volume', after: '2' },
+    ],
+  });
   const first = history.events.at(-1)?.id;
   editTitle(history, 'On jars');
   const whole = history.plan(({ id }) => id === first);
@@ -102,7 +108,13 @@ undoing('sets dashboard-only fields back', () => {
 undoing('keeps the iDs beside their authors, whatever part is named', () => {
   const history = start();
   const custom = { author_orcids: [CARBERRY], note: 'x' };
-  history.do({ type: 'EditPublication', changes: [{ field: 'author', after: [{ family: 'Carberry' }] }, { field: 'custom', after: custom }] }); // prettier-ignore
+  history.do({
+    type: 'EditPublication',
+    changes: [
+      { field: 'author', after: [{ family: 'Carberry' }] },
+      { field: 'custom', after: custom },
+    ],
+  });
   history.undo({ type: 'PublicationEdited' }, { fields: ['/author'] });
   assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { custom: { value: { note: 'x' } } });
 });
@@ -153,7 +165,10 @@ undoing('leaves an author linked whom one cause has unlinked and linked', () => 
   const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' }, { cause });
   const { undone } = history.undo({ cause });
-  assert.deepEqual(undone.map(({ refusal }) => refusal), [null, null]); // prettier-ignore
+  assert.deepEqual(
+    undone.map(({ refusal }) => refusal),
+    [null, null],
+  );
   assert.deepEqual(history.state.status !== 'absent' && linkedOrcids(history.state), [CARBERRY]);
 });
 
@@ -164,7 +179,10 @@ undoing('does not take what someone else said in between for its own', () => {
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' }, { cause });
   history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' });
   const { undone, decided: events } = history.undo({ cause });
-  assert.deepEqual(undone.map(({ refusal }) => refusal?.code ?? null), [null, 'changed_since']); // prettier-ignore
+  assert.deepEqual(
+    undone.map(({ refusal }) => refusal?.code ?? null),
+    [null, 'changed_since'],
+  );
   assert.deepEqual(events, []);
 });
 
@@ -173,7 +191,6 @@ undoing('leaves open again what staff had accepted or rejected', () => {
     ['LinkAuthor', 'AuthorLinked'],
     ['UnlinkAuthor', 'AuthorUnlinked'],
   ] as const) {
-    // prettier-ignore
     const history = start();
     history.do({ type, orcid: CARBERRY, basis: 'staff' });
     assert.equal(decided(history, event).type, 'AuthorUnlinked');
@@ -229,7 +246,12 @@ undoing('gives the reason where there is no way back', () => {
 
 undoing('of a whole import deletes the publication once, and does not unlink its authors besides', () => {
   const history = new History(UNDOABLES.publication);
-  const cause = history.do({ ...record, type: 'RecordFromProvider', source, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] }); // prettier-ignore
+  const cause = history.do({
+    ...record,
+    type: 'RecordFromProvider',
+    source,
+    links: [{ orcid: CARBERRY, basis: 'orcid_list' }],
+  });
   const { decided: events, undone } = history.undo({ cause });
   assert.deepEqual(types(events), ['PublicationDeleted']);
   assert.deepEqual(

@@ -68,7 +68,12 @@ undoing('puts the address and the record of a work back', () => {
 });
 
 undoing('brings a work that was reset back, made by staff or not', () => {
-  const made = { type: 'CreateWork', key: 'x', original: { type: 'book', title: 'Cups' }, href: 'https://example.org/x' } as const; // prettier-ignore
+  const made = {
+    type: 'CreateWork',
+    key: 'x',
+    original: { type: 'book', title: 'Cups' },
+    href: 'https://example.org/x',
+  } as const;
   for (const history of [work(), started(UNDOABLES.work, made)]) {
     history.do({ type: 'EditWork', fields: { title: 'Jars' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
@@ -100,7 +105,10 @@ undoing('puts name, biography, photo, kind and categories of a person back', () 
     assert.deepEqual(undone(history, type), [type]);
   assert.ok(history.state.status !== 'absent');
   const { name, biography, photoUrl, peopleType, categoryIds } = history.state;
-  assert.deepEqual([name?.value, biography?.value, photoUrl, peopleType, categoryIds], ['Josiah', null, null, null, ['a']]); // prettier-ignore
+  assert.deepEqual(
+    [name?.value, biography?.value, photoUrl, peopleType, categoryIds],
+    ['Josiah', null, null, null, ['a']],
+  );
 });
 
 undoing('does not take away the only name that a person has had', () =>
@@ -189,7 +197,13 @@ undoing('makes a member again who was removed, and asks again who left', () => {
 
 undoing('sets the settings of a key back, and never makes a revoked one work again', () => {
   const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
-  const history = started(UNDOABLES['api-key'], { type: 'IssueApiKey', keyHash: 'k', clientName: 'Portal', rotatedFrom: null, ...settings }); // prettier-ignore
+  const history = started(UNDOABLES['api-key'], {
+    type: 'IssueApiKey',
+    keyHash: 'k',
+    clientName: 'Portal',
+    rotatedFrom: null,
+    ...settings,
+  });
   history.do({ type: 'ChangeApiKey', rateLimitPerMinute: 10, isActive: false });
   assert.deepEqual(undone(history, 'ApiKeyChanged'), ['ApiKeyChanged']);
   assert.deepEqual(undone(history, 'ApiKeySuspended'), ['ApiKeyResumed']);
@@ -203,7 +217,14 @@ undoing('sets the settings of a key back, and never makes a revoked one work aga
 });
 
 undoing('revises an installation back, and switches it off and on', () => {
-  const created = { type: 'CreateInstallation', id: 'web', platform: 'cms_a', displayName: 'Web', description: null, scopes: ['works.read'] } as const; // prettier-ignore
+  const created = {
+    type: 'CreateInstallation',
+    id: 'web',
+    platform: 'cms_a',
+    displayName: 'Web',
+    description: null,
+    scopes: ['works.read'],
+  } as const;
   const history = started(UNDOABLES.installation, created);
   history.do({ type: 'ReviseInstallation', fields: { displayName: 'Site' }, scopes: ['people.read'] });
   assert.deepEqual(undone(history, 'InstallationRevised'), ['InstallationRevised']);

@@ -60,10 +60,12 @@ const ask = async (
     });
     const text = await answer.text();
     note(statuses, answer.status);
-    if (answer.status >= 500 && answer.status !== 503) note(findings, `${answer.status}: ${what}: ${text.slice(0, SHOWN_CHARACTERS)}`); // prettier-ignore
+    if (answer.status >= 500 && answer.status !== 503)
+      note(findings, `${answer.status}: ${what}: ${text.slice(0, SHOWN_CHARACTERS)}`);
     if (text !== '' && answer.headers.get('content-type')?.includes('json') === true) JSON.parse(text);
   } catch (error) {
-    if (victim.ended() !== null) throw new Error(`the program ended (${victim.ended() ?? ''}) at ${what}`, { cause: error }); // prettier-ignore
+    if (victim.ended() !== null)
+      throw new Error(`the program ended (${victim.ended() ?? ''}) at ${what}`, { cause: error });
     const { cause } = error as { cause?: { code?: string } };
     // Bodies beyond the limit are refused before they have come, and the connection ends.
     if (cause?.code !== 'EPIPE' && cause?.code !== 'ECONNRESET') note(findings, `${String(error)}: ${what}`);
@@ -93,7 +95,9 @@ export const fuzzHostile = async ({ count = COUNT, seed = 1 }: HostileOptions): 
   const look = async (what: string): Promise<void> => {
     const now = await victim.vitals();
     vitals.push(now);
-    console.log(`${what}: longest pause ${pausesIn([now])}, heap ${now.heapMiB.toFixed(0)} MiB, rss ${now.rssMiB.toFixed(0)} MiB`); // prettier-ignore
+    console.log(
+      `${what}: longest pause ${pausesIn([now])}, heap ${now.heapMiB.toFixed(0)} MiB, rss ${now.rssMiB.toFixed(0)} MiB`,
+    );
   };
   try {
     const staff = { authorization: `Bearer ${victim.token}`, 'x-workspace-id': 'org' };
@@ -140,7 +144,9 @@ export const fuzzHostile = async ({ count = COUNT, seed = 1 }: HostileOptions): 
     await victim.stop();
     await provider.close();
   }
-  console.log(`seed ${seed}; answers by status: ${[...statuses].map(([status, n]) => `${status} ${n} times`).join(', ')}`); // prettier-ignore
+  console.log(
+    `seed ${seed}; answers by status: ${[...statuses].map(([status, n]) => `${status} ${n} times`).join(', ')}`,
+  );
   for (const [what, times] of [...findings].slice(0, MOST_SHOWN)) console.log(`FAIL ${what} (${times} times)`);
   console.log(findings.size === 0 ? 'ok   hostile answers and requests' : `${findings.size} findings`);
   return findings.size === 0;

@@ -2,7 +2,16 @@
 import { REQUEST, SEARCH, TEXT } from '../../../domain/limits.ts';
 import type { Random } from '../../support/history/random.ts';
 
-const LENGTHS = [1, 39, TEXT.nameCharacters, SEARCH.characters, TEXT.titleCharacters, TEXT.biographyCharacters, TEXT.abstractCharacters, REQUEST.urlBytes] as const; // prettier-ignore
+const LENGTHS = [
+  1,
+  39,
+  TEXT.nameCharacters,
+  SEARCH.characters,
+  TEXT.titleCharacters,
+  TEXT.biographyCharacters,
+  TEXT.abstractCharacters,
+  REQUEST.urlBytes,
+] as const;
 
 /** What one of these is repeated of, up to a length. */
 const GRAINS = [
@@ -32,7 +41,21 @@ const GRAINS = [
   '10.5555/',
 ] as const;
 
-const WHOLE = ['', ' ', 'null', '__proto__', 'constructor', '$where', '{"$gt":""}', '10.5555/x', '0000-0002-1825-0097', 'https://127.0.0.1:1/', '1e999', '9007199254740993', '-0'] as const; // prettier-ignore
+const WHOLE = [
+  '',
+  ' ',
+  'null',
+  '__proto__',
+  'constructor',
+  '$where',
+  '{"$gt":""}',
+  '10.5555/x',
+  '0000-0002-1825-0097',
+  'https://127.0.0.1:1/',
+  '1e999',
+  '9007199254740993',
+  '-0',
+] as const;
 
 /** Rarely ten times as long as anything may be. */
 export const textOf = (random: Random): string => {

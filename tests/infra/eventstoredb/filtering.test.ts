@@ -17,7 +17,13 @@ const BURST = 3 * TAIL_RECORDS;
 const others = (double: EventStoreDbDouble, count: number): void => {
   for (let n = 0; n < count; n += 1) {
     const type = n % 2 === 0 ? 'Ticked' : '$>';
-    const record = { id: randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('') }; // prettier-ignore
+    const record = {
+      id: randomUUID(),
+      type,
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: Buffer.from(''),
+    };
     double.log.append(n % 2 === 0 ? 'clock-of-theirs' : '$ce-clock', 'any', [record]);
   }
 };
@@ -56,7 +62,10 @@ filtering(
       `${double.traffic.toReaders - sent} records were read`,
     );
     for (const after of [BEGINNING, position]) await subscriber({ after }).caughtUp(head);
-    assert.deepEqual((await collect(store.readAll())).map(({ stream }) => stream), ['s-1']); // prettier-ignore
+    assert.deepEqual(
+      (await collect(store.readAll())).map(({ stream }) => stream),
+      ['s-1'],
+    );
     assert.deepEqual(await collect(store.readAll({ from: head })), []);
   }, OURS),
 );

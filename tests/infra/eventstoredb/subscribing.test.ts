@@ -42,7 +42,13 @@ subscribing(
     await follower.caughtUp(position);
     // A deletion, and another application's event.
     await store.deleteStream('s-1');
-    const foreign = { id: randomUUID(), type: 'Ticked', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('') }; // prettier-ignore
+    const foreign = {
+      id: randomUUID(),
+      type: 'Ticked',
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: Buffer.from(''),
+    };
     double.log.append('clock-of-theirs', 'any', [foreign]);
     const beginner = subscriber({ prefixes: ['s-'] });
     await beginner.caughtUp(position);

@@ -43,7 +43,6 @@ for (const hostname of [
   '[::1]',
   '[::]',
 ])
-  // prettier-ignore
   reaching(`does not reach ${hostname}`, () =>
     withWebsite([shows(PROOF)], async (website) => {
       assert.match((await lookAt(named(hostname, website), { mayReach: isPublicAddress })) ?? '', PRIVATE);

@@ -18,7 +18,11 @@ else {
   const providers = await records.holds(openProviders({ urls: server.urls, ...options }));
 
   type Line = { readonly doi?: string | null; readonly DOI?: string; readonly id?: string };
-  const FILES = { crossref: 'crossref/works.jsonl.gz', datacite: 'datacite/dois.jsonl.gz', openalex: 'openalex/works.jsonl.gz' }; // prettier-ignore
+  const FILES = {
+    crossref: 'crossref/works.jsonl.gz',
+    datacite: 'datacite/dois.jsonl.gz',
+    openalex: 'openalex/works.jsonl.gz',
+  };
   const MOST = 3_000;
 
   const dois = (provider: keyof typeof FILES): readonly string[] => {

@@ -40,7 +40,8 @@ following('goes on at another process when the one that was asked is killed, and
         });
         assert.ok(status === 201 || status === 202, `${status}`);
       };
-      const changedIn = (told: { readonly data: unknown } | null): unknown => (told?.data as { changed: unknown }).changed; // prettier-ignore
+      const changedIn = (told: { readonly data: unknown } | null): unknown =>
+        (told?.data as { changed: unknown }).changed;
 
       const stream = await follow(one);
       await stream.next();

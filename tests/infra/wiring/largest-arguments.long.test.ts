@@ -163,7 +163,10 @@ largest('has every input of every command that makes a fact tried here', () => {
   const program = programOf({} as Operations, '0', { line: () => undefined, bars: null, confirm: null });
   const shown = commandsOf(program).filter(({ name }) => !NO_FACTS.test(name));
   const tried = new Set(REFUSED.map(({ command, input }) => `${command} ${input}`));
-  assert.deepEqual([...tried].sort(), shown.flatMap(({ name, inputs }) => inputs.map((input) => `${name} ${input}`)).sort()); // prettier-ignore
+  assert.deepEqual(
+    [...tried].sort(),
+    shown.flatMap(({ name, inputs }) => inputs.map((input) => `${name} ${input}`)).sort(),
+  );
 });
 
 for (const { what, says, args } of TAKEN)

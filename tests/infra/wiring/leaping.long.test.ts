@@ -34,7 +34,11 @@ leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody
       providers.letGo();
       const deps = { ...stores, clock: systemClock, ids: randomIds };
       await bootstrap(deps);
-      const { token } = await grantSession(deps, { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' }); // prettier-ignore
+      const { token } = await grantSession(deps, {
+        email: 'jo@example.org',
+        role: 'workspace_admin',
+        workspace: 'org',
+      });
       const clock = shiftedClock(place.config.dataDir);
       const program = colophon(
         { ...place.env, ...providers.env, ...SETTINGS, ...clock.env },

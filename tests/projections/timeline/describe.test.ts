@@ -66,5 +66,8 @@ describing('says one sentence of each event of a long history, and follows its s
 describing('tells of an event of a later release that there is one, and of what', () => {
   const event = { ...newEvent(1), type: 'MemberPromoted', stream: 'member-test~jo', revision: 0, position: 0 };
   const { subject, severity, changes } = describe(event);
-  assert.deepEqual({ subject, severity, changes }, { subject: { type: 'user', id: 'jo' }, severity: 'warning', changes: [] }); // prettier-ignore
+  assert.deepEqual(
+    { subject, severity, changes },
+    { subject: { type: 'user', id: 'jo' }, severity: 'warning', changes: [] },
+  );
 });

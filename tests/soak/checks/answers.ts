@@ -16,11 +16,13 @@ export const checkAnswers = async ({ client, stage, findings }: Scene): Promise<
     if (steps.length === 0) continue;
     const detail = await detailOf(publication);
     const missing = detail?.status === 200 ? notShown(publication, detail.body) : [`answered ${detail?.status}`];
-    if (missing.length > 0) findings.add(`in the end, the detail of ${doi} lacks what was acknowledged: ${missing.join(', ')}`); // prettier-ignore
+    if (missing.length > 0)
+      findings.add(`in the end, the detail of ${doi} lacks what was acknowledged: ${missing.join(', ')}`);
     // What nobody hides or deletes is counted by the listings.
     if (workspace !== MOVING) continue;
     const open = await client.ask('public', `/v1/doi/${doi}`);
     const expected = visible && !deleted ? 200 : 404;
-    if (open?.status !== expected) findings.add(`in the end, /v1/doi/${doi} was answered ${open?.status}, not ${expected}`); // prettier-ignore
+    if (open?.status !== expected)
+      findings.add(`in the end, /v1/doi/${doi} was answered ${open?.status}, not ${expected}`);
   }
 };

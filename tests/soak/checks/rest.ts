@@ -18,7 +18,8 @@ const underWay = async (stores: Stores): Promise<string | null> => {
   if (queued + processing > 0) return `${queued} jobs queued and ${processing} being worked on`;
   const lag = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
   const behind = lag.filter(({ phase, position, head }) => phase !== 'live' || position < head);
-  if (behind.length > 0) return behind.map(({ name, phase, position, head }) => `${name} ${phase} at ${position} of ${head}`).join(', '); // prettier-ignore
+  if (behind.length > 0)
+    return behind.map(({ name, phase, position, head }) => `${name} ${phase} at ${position} of ${head}`).join(', ');
   // What matching finds is appended, and then rows have to follow again.
   return (await matchedUpTo(stores.state)) < (await stores.events.head()) ? 'authors are being matched' : null;
 };

@@ -5,7 +5,13 @@ import { AT, type Examples } from './example.ts';
 const hash = 'b'.repeat(64);
 
 export const installationExamples: Examples<InstallationEvent['type']> = {
-  InstallationCreated: { id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: ['people.read'] }, // prettier-ignore
+  InstallationCreated: {
+    id: 'museum',
+    platform: 'cms_a',
+    displayName: 'Museum',
+    description: null,
+    scopes: ['people.read'],
+  },
   InstallationRevised: { before: { displayName: 'Museum' }, after: { displayName: 'The museum' } },
   InstallationScopesChanged: { before: ['people.read'], after: [] },
   InstallationActivated: {},

@@ -9,7 +9,15 @@ const original = { type: 'article', title: 'On glass', DOI } as const;
 const changes = [{ path: '/title', before: 'On glass', after: 'Of glass' }] as const;
 
 export const publicationExamples: Examples<PublicationEvent['type']> = {
-  PublicationAdded: { doi: DOI, original, source: SOURCE, fetchedAt: AT, enrichment: null, citedByCount: 1, notices: [] }, // prettier-ignore
+  PublicationAdded: {
+    doi: DOI,
+    original,
+    source: SOURCE,
+    fetchedAt: AT,
+    enrichment: null,
+    citedByCount: 1,
+    notices: [],
+  },
   PublicationRefreshed: { changes, source: SOURCE, fetchedAt: AT },
   PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
   CitationCountChanged: { before: 1, after: 2, fetchedAt: AT },

@@ -2,8 +2,41 @@
 import type { CslItem, CslName } from '../../../domain/csl.ts';
 import type { Random } from './random.ts';
 
-const SYLLABLES = ['ba', 'ce', 'dor', 'el', 'fi', 'gun', 'hal', 'ir', 'jo', 'kem', 'lu', 'mar', 'nö', 'or', 'pé', 'qui', 'ras', 'su', 'tam', 'ul', 'vi', 'wen', 'xi', 'ys', 'zo'] as const; // prettier-ignore
-const TYPES = ['article-journal', 'article-journal', 'article-journal', 'paper-conference', 'chapter', 'dataset'] as const; // prettier-ignore
+const SYLLABLES = [
+  'ba',
+  'ce',
+  'dor',
+  'el',
+  'fi',
+  'gun',
+  'hal',
+  'ir',
+  'jo',
+  'kem',
+  'lu',
+  'mar',
+  'nö',
+  'or',
+  'pé',
+  'qui',
+  'ras',
+  'su',
+  'tam',
+  'ul',
+  'vi',
+  'wen',
+  'xi',
+  'ys',
+  'zo',
+] as const;
+const TYPES = [
+  'article-journal',
+  'article-journal',
+  'article-journal',
+  'paper-conference',
+  'chapter',
+  'dataset',
+] as const;
 /** Words of a vocabulary, so that search terms repeat as they do in real titles. */
 const VOCABULARY = 4_000;
 const FIRST_YEAR = 1990;
@@ -21,7 +54,10 @@ const word = ({ next }: Random): string => WORDS[Math.floor(next() ** 2 * VOCABU
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const words = (random: Random, count: number): string => Array.from({ length: count }, () => word(random)).join(' ');
 
-export const inventedName = (random: Random): CslName => ({ given: capital(word(random)), family: capital(word(random)) }); // prettier-ignore
+export const inventedName = (random: Random): CslName => ({
+  given: capital(word(random)),
+  family: capital(word(random)),
+});
 
 /** The index-th iD: a valid check digit, in a range that ORCID does not issue from. */
 export const inventedOrcid = (index: number): string => {

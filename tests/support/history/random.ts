@@ -19,7 +19,10 @@ export const randomFrom = (seed: number): Random => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
-  const hex = (digits: number): string => between(0, 16 ** digits - 1).toString(16).padStart(digits, '0'); // prettier-ignore
+  const hex = (digits: number): string =>
+    between(0, 16 ** digits - 1)
+      .toString(16)
+      .padStart(digits, '0');
   return {
     next,
     between,

@@ -25,7 +25,16 @@ const listed = (n: number): ListedWork => {
   const doi = `10.5555/pots.${n}`;
   const from = { provider: 'orcid', url: 'https://pub.orcid.org/v3.0/works' } as const;
   const summary = { type: 'article', title: `Pot ${n}`, DOI: doi } as const;
-  return { source: 'orcid', dois: [doi], identifiers: [], fallbackKey: doi, href: `https://doi.org/${doi}`, summary, from, listedName: null }; // prettier-ignore
+  return {
+    source: 'orcid',
+    dois: [doi],
+    identifiers: [],
+    fallbackKey: doi,
+    href: `https://doi.org/${doi}`,
+    summary,
+    from,
+    listedName: null,
+  };
 };
 const described = (doi: string): Described => ({
   kind: 'described',
@@ -103,7 +112,11 @@ ended('stays failed when its worker finishes, and does not keep the next one wai
 
     hanging.open();
     await until('the first worker is done', () => isIdle(installation));
-    assert.deepEqual(await eventsOf(installation, first), ['IngestionQueued', 'IngestionStarted', 'IngestionForceFailed']); // prettier-ignore
+    assert.deepEqual(await eventsOf(installation, first), [
+      'IngestionQueued',
+      'IngestionStarted',
+      'IngestionForceFailed',
+    ]);
     assert.equal((await eventsOf(installation, second)).at(-1), 'IngestionSucceeded');
     assert.equal((await tally(installation, 'publication-'))['PublicationAdded'], 3);
   } finally {

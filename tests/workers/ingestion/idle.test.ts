@@ -29,7 +29,10 @@ idle('leaves no listeners on the signal that ends it, however often it looks', a
       return any(signals);
     };
     const working = runIngestionWorker({ ...installation, readModels }, { name: 'idle', signal: ends.signal });
-    await until(async () => looks, (count) => count >= LOOKS); // prettier-ignore
+    await until(
+      async () => looks,
+      (count) => count >= LOOKS,
+    );
     ends.abort();
     await working;
     assert.equal(hung, 0);

@@ -37,7 +37,14 @@ let installation: Installation;
 let validated: boolean[] = [];
 
 const record = async (csl: CslItem): Promise<Recorded | null> => {
-  const described = { kind: 'described', csl, source: { provider: 'crossref', url: 'https://api.crossref.org', etag: '"1"' }, fetchedAt: Date.now(), retracts: [], retractedBy: [] } as const satisfies Described; // prettier-ignore
+  const described = {
+    kind: 'described',
+    csl,
+    source: { provider: 'crossref', url: 'https://api.crossref.org', etag: '"1"' },
+    fetchedAt: Date.now(),
+    retracts: [],
+    retractedBy: [],
+  } as const satisfies Described;
   const describe: Providers['describe'] = (_provider, _doi, known) => {
     validated.push(known !== null);
     return Promise.resolve(described);

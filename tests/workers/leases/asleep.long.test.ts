@@ -129,7 +129,14 @@ asleep('a checker of origins records nothing that its successor has recorded', (
       const { caller, ids } = installation;
       const send = (command: InstallationCommand) =>
         handle(installation, installationAggregate, 'museum', command, { ...caller, commandId: ids.next() });
-      await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
+      await send({
+        type: 'CreateInstallation',
+        id: 'museum',
+        platform: 'cms_a',
+        displayName: 'Museum',
+        description: null,
+        scopes: [],
+      });
       await send({ type: 'AddOrigin', originId: 'o1', origin: 'https://museum.example', proof: 'p' });
     },
     async ({ installation, meanwhile }) => {
@@ -169,7 +176,6 @@ asleep('a matcher’s word on somebody who has another name by then does not sta
         [QUIXOTE.orcid, 'Zebulon Quixotewright'],
         [HAMILTON, 'Ada Hamilton'],
       ] as const)
-        // prettier-ignore
         await append(installation, `person-org~${orcid}`, 'org', [
           { type: 'PersonRegistered', data: { orcid } },
           named(name),
@@ -193,7 +199,10 @@ asleep('a matcher’s word on somebody who has another name by then does not sta
       await meanwhile(caughtUp);
       await caughtUp();
       assert.deepEqual([await suggestedFor(RENAMED), await suggestedFor(KEPT)], [[], [HAMILTON]]);
-      assert.deepEqual(await typesIn(installation, publicationAggregate.stream('org', KEPT)), ['PublicationAdded', 'AuthorsMatched']); // prettier-ignore
+      assert.deepEqual(await typesIn(installation, publicationAggregate.stream('org', KEPT)), [
+        'PublicationAdded',
+        'AuthorsMatched',
+      ]);
     },
   ),
 );

@@ -39,5 +39,8 @@ restarted('makes progress each time, to the end of the log', async () => {
     const events = endingAfter(installation.events, EVENTS_A_LIFE, () => life.abort());
     await runMatching({ ...installation, events, clock }, life.signal);
   }
-  assert.ok((await matchedUpTo(installation.state)) >= head, `only to ${await matchedUpTo(installation.state)} of ${head}`); // prettier-ignore
+  assert.ok(
+    (await matchedUpTo(installation.state)) >= head,
+    `only to ${await matchedUpTo(installation.state)} of ${head}`,
+  );
 });

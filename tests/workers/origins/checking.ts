@@ -67,7 +67,14 @@ export const checking = async (
   const send = async (command: InstallationCommand): Promise<void> => {
     await tell(deps, installationAggregate, 'museum', command);
   };
-  await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
+  await send({
+    type: 'CreateInstallation',
+    id: 'museum',
+    platform: 'cms_a',
+    displayName: 'Museum',
+    description: null,
+    scopes: [],
+  });
   await send({ type: 'AddOrigin', originId: 'o1', origin: website.url, proof: PROOF });
   await plant.settled();
   await test({

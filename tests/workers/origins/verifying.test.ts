@@ -23,12 +23,18 @@ verifying('is believed as soon as its proof is there, and its installation is ac
       assert.equal(await isBelieved(deps.readModels, website.url), true);
     });
     assert.equal(website.requests.length, 3);
-    assert.deepEqual(await history(), ['InstallationCreated', 'OriginAdded', 'OriginCheckFailed', 'OriginCheckFailed', 'OriginVerified', 'InstallationActivated']); // prettier-ignore
+    assert.deepEqual(await history(), [
+      'InstallationCreated',
+      'OriginAdded',
+      'OriginCheckFailed',
+      'OriginCheckFailed',
+      'OriginVerified',
+      'InstallationActivated',
+    ]);
     for await (const { type, metadata } of deps.events.readStream(installationAggregate.stream('org', 'museum'), {
       direction: 'backwards',
       limit: 2,
     }))
-      // prettier-ignore
       assert.deepEqual(metadata.actor, { type: 'system', id: 'origin-checks' }, type);
   }),
 );

@@ -13,7 +13,26 @@ import { suite } from '../../support/suite.ts';
 import type { Loading } from '../../../workers/projector/fold-batch.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept } from './projecting.ts';
-import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  deleted,
+  desk,
+  fact,
+  hidden,
+  jobStream,
+  linked,
+  named,
+  paperStream,
+  progressed,
+  queued,
+  readerStream,
+  registered,
+  reset,
+  shelf,
+  shown,
+  unlinked,
+} from './shelf.ts';
 
 class Crash extends Error {}
 
@@ -98,7 +117,9 @@ const rowsAfter = async (
 const names = ['p', 'q', 'r'] as const;
 const name = fc.constantFrom(...names);
 const on = (stream: (of: string) => string, event: fc.Arbitrary<ColophonEvent>): fc.Arbitrary<HistoryAppend> =>
-  fc.tuple(name, fc.array(event, { minLength: 1, maxLength: 3 })).map(([of, told]) => ({ stream: stream(of), events: told.map(fact) })); // prettier-ignore
+  fc
+    .tuple(name, fc.array(event, { minLength: 1, maxLength: 3 }))
+    .map(([of, told]) => ({ stream: stream(of), events: told.map(fact) }));
 
 const anyAppend = fc.oneof(
   { weight: 4, arbitrary: on(paperStream, fc.oneof(name.map((doi) => added(doi)), name.map(linked), name.map(linked), name.map(unlinked), fc.nat(9).map(cited), fc.constantFrom(hidden, shown, deleted))) }, // prettier-ignore

@@ -24,7 +24,25 @@ import type { ProjectorOptions } from '../../../workers/projector/index.ts';
 import { plainFold } from './plain-fold.ts';
 import { atEveryCall, heldUp, holding, type Hold } from './holding.ts';
 import { byId, catchUp, project } from './projecting.ts';
-import { added, cited, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  desk,
+  fact,
+  hidden,
+  jobStream,
+  linked,
+  named,
+  paperStream,
+  progressed,
+  queued,
+  readerStream,
+  registered,
+  reset,
+  shelf,
+  shown,
+  unlinked,
+} from './shelf.ts';
 
 const projections = [shelf, desk];
 

@@ -119,7 +119,10 @@ parts('say how far all have come once the last has caught up, and leave little t
   });
   const derived = allProjections.flatMap((each) => each.derived ?? []).map(({ collection }) => collection.name);
   await catchUp({ events, readModels, projections: allProjections });
-  is(written, derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0)); // prettier-ignore
+  is(
+    written,
+    derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0),
+  );
 });
 
 parts('go on until they have caught up, though a subscription ends by itself before', async () => {

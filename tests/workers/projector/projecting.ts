@@ -20,7 +20,8 @@ export type Line = {
 
 export const recordedLog = (): Log & { readonly lines: readonly Line[] } => {
   const lines: Line[] = [];
-  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) => void lines.push({ level, fields, message }); // prettier-ignore
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
+    void lines.push({ level, fields, message });
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 };
 
@@ -57,9 +58,10 @@ export const project = (deps: Projecting, options: Omit<ProjectorOptions, 'signa
   );
   run.catch(() => undefined);
   const isThere = (position: Position): boolean =>
-    deps.projections.every(
-      (projection) =>
-      progress.some((each) => each.projection === projectionKey(projection) && each.phase === 'live' && each.position >= position), // prettier-ignore
+    deps.projections.every((projection) =>
+      progress.some(
+        (each) => each.projection === projectionKey(projection) && each.phase === 'live' && each.position >= position,
+      ),
     );
   return {
     progress,
@@ -98,4 +100,6 @@ export const kept = (shelves: Shelves, projections: readonly Projection[]): Rows
 
 /** Rows by id, so that a difference reads well and order does not matter. */
 export const byId = (rows: Rows): unknown =>
-  Object.fromEntries([...rows].map(([name, each]) => [name, Object.fromEntries([...each].sort(([a], [b]) => (a < b ? -1 : 1)))])); // prettier-ignore
+  Object.fromEntries(
+    [...rows].map(([name, each]) => [name, Object.fromEntries([...each].sort(([a], [b]) => (a < b ? -1 : 1)))]),
+  );

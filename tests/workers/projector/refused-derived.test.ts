@@ -38,7 +38,8 @@ const refusing = (shelves: Shelves, ids: readonly string[]): ReadModels => {
     ...readModels,
     commit: async (batch) => {
       const id = refusedIn(batch);
-      if (id !== undefined) throw new RowRefused([{ collection: titles.name, id, reason: 'of a shape that it cannot hold' }]); // prettier-ignore
+      if (id !== undefined)
+        throw new RowRefused([{ collection: titles.name, id, reason: 'of a shape that it cannot hold' }]);
       await readModels.commit(batch);
     },
   };
@@ -62,5 +63,11 @@ for (const [when, isFilled] of [
     await running.reached(await events.head());
     await running.stop();
     equal([...(shelves.rows.get(titles.name)?.keys() ?? [])], ['b']);
-    equal([...(shelves.tombstones.get(titles.name)?.values() ?? [])].map(({ id, withheld }) => [id, withheld]), [['a', true], ['c', true]]); // prettier-ignore
+    equal(
+      [...(shelves.tombstones.get(titles.name)?.values() ?? [])].map(({ id, withheld }) => [id, withheld]),
+      [
+        ['a', true],
+        ['c', true],
+      ],
+    );
   });

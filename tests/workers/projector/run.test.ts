@@ -7,7 +7,23 @@ import { suite } from '../../support/suite.ts';
 import { projectionState } from '../../../workers/projector/index.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, project } from './projecting.ts';
-import { added,cited,deleted,desk,hidden,jobs,jobStream,linked,paperStream,queued,readerStream,registered,reset,shelf,shown } from './shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  deleted,
+  desk,
+  hidden,
+  jobs,
+  jobStream,
+  linked,
+  paperStream,
+  queued,
+  readerStream,
+  registered,
+  reset,
+  shelf,
+  shown,
+} from './shelf.ts';
 import { append, more, projections, rowOf, some } from './two-projections.ts';
 
 const projecting = suite('the projector');
@@ -89,7 +105,10 @@ projecting('is not live before everything is indexed and counted', async () => {
   });
   await catchUp({ events, readModels, projections });
   ok(phases.length >= 3);
-  is(phases.slice(0, 3).some((phase) => phase === 'live'), false); // prettier-ignore
+  is(
+    phases.slice(0, 3).some((phase) => phase === 'live'),
+    false,
+  );
 });
 
 projecting('does not let live projections wait for one that is being filled', async () => {

@@ -10,12 +10,24 @@ import { defineCount, defineFold, type Changes, type Projection } from '../../..
 import type { Collection } from '../../../projections/ports.ts';
 import { newEvent } from '../../support/new-event.ts';
 
-type Paper = { readonly id: string; readonly shown: boolean; readonly by: readonly string[]; readonly ever: readonly string[]; readonly confirmed: number; readonly cited: number | null }; // prettier-ignore
+type Paper = {
+  readonly id: string;
+  readonly shown: boolean;
+  readonly by: readonly string[];
+  readonly ever: readonly string[];
+  readonly confirmed: number;
+  readonly cited: number | null;
+};
 type Reader = { readonly id: string; readonly name: string | null; readonly papers: number };
 type Queued = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly seen: readonly string[] };
 
-export const papers: Collection<Paper> = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'], shown: ['confirmed'] }; // prettier-ignore
+export const papers: Collection<Paper> = {
+  name: 'papers_v1',
+  indexes: [{ equal: ['shown', 'by'] }],
+  arrays: ['by'],
+  shown: ['confirmed'],
+};
 export const readers: Collection<Reader> = { name: 'readers_v1', indexes: [] };
 export const jobs: Collection<Job> = { name: 'jobs_v1', indexes: [] };
 export const lastQueued: Collection<Queued> = { name: 'last_queued_v1', indexes: [] };
@@ -23,7 +35,14 @@ export const lastQueued: Collection<Queued> = { name: 'last_queued_v1', indexes:
 const subject = ({ stream }: { readonly stream: string }): string => stream.slice(stream.indexOf('~') + 1);
 
 const paperWhen: Changes<Paper> = {
-  PublicationAdded: (row, { data }, id) => ({ id, shown: true, by: row?.by ?? [], ever: row?.ever ?? [], confirmed: data.fetchedAt, cited: data.citedByCount }), // prettier-ignore
+  PublicationAdded: (row, { data }, id) => ({
+    id,
+    shown: true,
+    by: row?.by ?? [],
+    ever: row?.ever ?? [],
+    confirmed: data.fetchedAt,
+    cited: data.citedByCount,
+  }),
   AuthorLinked: (row, { data: { links } }) => {
     const orcids = eachLink(links).map(({ orcid }) => orcid);
     return row === null
@@ -145,10 +164,19 @@ export const unlinked = (orcid: string): ColophonEvent => ({
 export const hidden: ColophonEvent = { type: 'PublicationHidden', data: {} };
 export const shown: ColophonEvent = { type: 'PublicationShown', data: {} };
 export const deleted: ColophonEvent = { type: 'PublicationDeleted', data: {} };
-export const cited = (after: number): ColophonEvent => ({ type: 'CitationCountChanged', data: { before: 0, after, fetchedAt: 2 } }); // prettier-ignore
+export const cited = (after: number): ColophonEvent => ({
+  type: 'CitationCountChanged',
+  data: { before: 0, after, fetchedAt: 2 },
+});
 export const registered = (orcid: string): ColophonEvent => ({ type: 'PersonRegistered', data: { orcid } });
-export const named = (name: string): ColophonEvent => ({ type: 'PersonNamed', data: { name, slug: null, saidBy: 'staff' } }); // prettier-ignore
-export const queued = (orcid: string, jobId: string): ColophonEvent => ({ type: 'IngestionQueued', data: { jobId, orcid, shard: 0, triggerSource: 'api' } }); // prettier-ignore
+export const named = (name: string): ColophonEvent => ({
+  type: 'PersonNamed',
+  data: { name, slug: null, saidBy: 'staff' },
+});
+export const queued = (orcid: string, jobId: string): ColophonEvent => ({
+  type: 'IngestionQueued',
+  data: { jobId, orcid, shard: 0, triggerSource: 'api' },
+});
 export const progressed = (jobId: string, ...dois: readonly string[]): ColophonEvent => ({
   type: 'IngestionProgressed',
   data: { jobId, worker: 'w', counts: none, confirmed: dois.map((doi, n) => ({ doi, at: 10 + n })) },

@@ -2,7 +2,24 @@
 import type { ColophonEvent } from '../../../domain/events.ts';
 import { type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { type Shelves } from '../../support/memory-read-models.ts';
-import { added,cited,desk,fact,hidden,jobStream,linked,named,paperStream,progressed,queued,readerStream,registered,reset,shelf,unlinked } from './shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  desk,
+  fact,
+  hidden,
+  jobStream,
+  linked,
+  named,
+  paperStream,
+  progressed,
+  queued,
+  readerStream,
+  registered,
+  reset,
+  shelf,
+  unlinked,
+} from './shelf.ts';
 
 export const projections = [shelf, desk];
 

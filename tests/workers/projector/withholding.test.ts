@@ -6,7 +6,20 @@ import { emptyShelves, memoryReadModels } from '../../support/memory-read-models
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
-import { added,cited,fact,jobStream,linked,papers,paperStream,POISON,progressed,readers,readerStream,registered } from './shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  fact,
+  jobStream,
+  linked,
+  papers,
+  paperStream,
+  POISON,
+  progressed,
+  readers,
+  readerStream,
+  registered,
+} from './shelf.ts';
 import { append, projections, rowOf } from './two-projections.ts';
 
 const projecting = suite('the projector');
@@ -103,7 +116,10 @@ projecting(
     await append(events, paperStream('a'), added('a'), linked('r'), cited(POISON), cited(2));
     await append(events, paperStream('b'), added('b'), linked('r'));
     const strict = project({ events, readModels, projections, allowed: () => new Set() });
-    await rejects(strict.reached(1), /PoisonEvent: shelf_v1 cannot be switched to: event .* \(CitationCountChanged, position \d+ of publication-org~a\) breaks papers_v1: TypeError: a fold broke$/); // prettier-ignore
+    await rejects(
+      strict.reached(1),
+      /PoisonEvent: shelf_v1 cannot be switched to: event .* \(CitationCountChanged, position \d+ of publication-org~a\) breaks papers_v1: TypeError: a fold broke$/,
+    );
     is(events.subscriptions, 0);
     is((await readModels.checkpoint('shelf_v1'))?.phase, 'filling');
     // What needs no leave is live.

@@ -40,7 +40,12 @@ const inCatalogue = (test: (place: Place, corrupt: () => Promise<string>) => Pro
         if (row === undefined) throw new Error('there is no publication');
         const wrong = { ...row, citedByCount: -5, position: row.position + 1 };
         const checkpoint = { position: await events.head(), phase: 'live' } as const;
-        await readModels.commit({ projection: projectionKey(catalogue), changes: [{ collection: publications, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
+        await readModels.commit({
+          projection: projectionKey(catalogue),
+          changes: [{ collection: publications, replace: [wrong] }],
+          recounts: [],
+          checkpoint,
+        });
         await stores.close();
         return row.id;
       });
@@ -61,7 +66,10 @@ commands('lists, verifies, rebuilds what is wrong, and drops what that leaves be
       listed.map(({ name }) => name),
       allProjections.map(({ name }) => name),
     );
-    is(listed.every(({ state }) => state === 'live'), true); // prettier-ignore
+    is(
+      listed.every(({ state }) => state === 'live'),
+      true,
+    );
     const { out } = await projectionsCommand(place, 'list');
     match(out, /^projection +version +state +position +lag +rows +last error\n/);
 
@@ -79,7 +87,10 @@ commands('lists, verifies, rebuilds what is wrong, and drops what that leaves be
     match(right.out, /catalogue v\d+: \d+ rows, all match the log/);
 
     const kept = json(await projectionsCommand(place, 'drop-old', '--json')) as { outcome: string }[];
-    equal(kept.map(({ outcome }) => outcome), ['kept']); // prettier-ignore
+    equal(
+      kept.map(({ outcome }) => outcome),
+      ['kept'],
+    );
     match((await projectionsCommand(place, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
     match((await projectionsCommand(place, 'drop-old')).out, /there are no old rows/);
   }),
@@ -88,7 +99,12 @@ commands('lists, verifies, rebuilds what is wrong, and drops what that leaves be
 commands('prepares rows whose withheld ones the same release does not try again when it starts', () =>
   inPlace(async (place) => {
     await using stores = closing(await place.open());
-    const broken = { ...newEvent(1), type: 'PublicationAdded', data: {}, schemaVersion: schemaVersionOf('PublicationAdded') }; // prettier-ignore
+    const broken = {
+      ...newEvent(1),
+      type: 'PublicationAdded',
+      data: {},
+      schemaVersion: schemaVersionOf('PublicationAdded'),
+    };
     await stores.events.append('publication-org~10.5555/broken', [broken], 'any');
     await operationsIn(place.env).projections.prepare({ processes: 1 }, () => undefined);
     is((await poisonOf(stores.rows, projectionKey(catalogue)))[0]?.release, version);
@@ -107,7 +123,8 @@ commands('rebuilds everything, in plain lines', () =>
   inCatalogue(async (place) => {
     const { code, out } = await projectionsCommand(place, 'rebuild', '--all');
     is(code, 0);
-    for (const { name } of allProjections) match(out, new RegExp(`^${name} v\\d+ {2}rebuilt \\(generation 1\\), now served$`, 'm')); // prettier-ignore
+    for (const { name } of allProjections)
+      match(out, new RegExp(`^${name} v\\d+ {2}rebuilt \\(generation 1\\), now served$`, 'm'));
   }),
 );
 

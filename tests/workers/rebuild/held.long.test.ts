@@ -15,11 +15,21 @@ import { registered as generations } from '../../../workers/rebuild/registry.ts'
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts'; // prettier-ignore
+import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { suite } from '../../support/suite.ts';
 import { atEveryCall, heldUp, holding, type Call, type Hold } from '../projector/holding.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { added, fact, jobStream, linked, paperStream, queued, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import {
+  added,
+  fact,
+  jobStream,
+  linked,
+  paperStream,
+  queued,
+  readerStream,
+  registered,
+  shelf,
+} from '../projector/shelf.ts';
 import { folded, rowsOf, until } from './leading.ts';
 import { closing } from '../../support/closing.ts';
 import { temporaryFolder } from '../../support/folder.ts';

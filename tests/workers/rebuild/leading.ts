@@ -115,7 +115,7 @@ export const rowsOf = async (rows: ReadModels, projection: Projection, generatio
   const kept = await Promise.all(
     collectionsOf(generationOf(projection, generation)).map(async (collection, n) => {
       const found = await rows.find(collection, { where: { all: [] }, limit: 100_000 });
-      return [declared[n]?.name ?? '', new Map(found.map((row): [string, Row] => [row.id, row]))] as const; // prettier-ignore
+      return [declared[n]?.name ?? '', new Map(found.map((row): [string, Row] => [row.id, row]))] as const;
     }),
   );
   return byId(new Map(kept));

@@ -11,7 +11,20 @@ import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { added, cited, desk, jobs, linked, paperStream, papers, POISON, readerStream, registered, shelf, tolerant } from '../projector/shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  desk,
+  jobs,
+  linked,
+  paperStream,
+  papers,
+  POISON,
+  readerStream,
+  registered,
+  shelf,
+  tolerant,
+} from '../projector/shelf.ts';
 import { folded, inHouse, projections, rowsOf, until, type House } from './leading.ts';
 
 const never = new AbortController().signal;
@@ -61,7 +74,10 @@ old('are dropped on request, and the rows that serve are not', () =>
     await rebuild(house);
     const deps = { readModels: house.rows, state: house.state, clock: house.clock, projections };
     const found = await oldGenerations(deps);
-    equal(found.map(({ key }) => key), ['shelf_v1']); // prettier-ignore
+    equal(
+      found.map(({ key }) => key),
+      ['shelf_v1'],
+    );
     ok(await dropOld(deps, found, never));
     equal(await keys(house), ['desk_v1', 'shelf_v1_g1']);
     await house.append(paperStream('a'), cited(3));
@@ -87,7 +103,9 @@ old('of an earlier release go later, and stay while that release leads', () =>
     await back.stop();
     // They were used in between, so their grace period starts again.
     house.lead({ projections: [shelf, later] });
-    await until(async () => (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null)); // prettier-ignore
+    await until(async () =>
+      (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null),
+    );
     equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
     house.pass(601_000);
     await until(async () => !(await keys(house)).includes('desk_v1'));
@@ -102,7 +120,15 @@ preparing('fills its new rows while the old release leads, and switches nothing'
     house.lead();
     await house.settled();
     const { events, rows: readModels, state, clock } = house;
-    const deps = { events, readModels, state, clock, log: recordedLog(), holder: 'release', projections: [shelf, later] }; // prettier-ignore
+    const deps = {
+      events,
+      readModels,
+      state,
+      clock,
+      log: recordedLog(),
+      holder: 'release',
+      projections: [shelf, later],
+    };
     const made = await prepareRelease(deps, () => undefined, { signal: never });
     equal(made, [later]);
     is((await projectionState(readModels, later)).phase, 'live');
@@ -125,8 +151,20 @@ listing('shows the state of each, what is being rebuilt, and what has failed', (
     const { events, rows: readModels, state, clock } = house;
     const list = () => listProjections({ events, readModels, state, clock, projections });
     const head = await events.head();
-    const same = { version: 1, generation: 0, state: 'live', position: head, head, lagMs: 0, rebuild: null, lastError: null }; // prettier-ignore
-    equal(await list(), [{ name: 'shelf', rows: 4, ...same }, { name: 'desk', rows: 0, ...same }]); // prettier-ignore
+    const same = {
+      version: 1,
+      generation: 0,
+      state: 'live',
+      position: head,
+      head,
+      lagMs: 0,
+      rebuild: null,
+      lastError: null,
+    };
+    equal(await list(), [
+      { name: 'shelf', rows: 4, ...same },
+      { name: 'desk', rows: 0, ...same },
+    ]);
 
     await house.append(paperStream('a'), cited(POISON));
     await house.settled();

@@ -9,7 +9,19 @@ import { readControls } from '../../../workers/rebuild/controls.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
-import { added, cited, desk, linked, papers, paperStream, POISON, readerStream, registered, shelf, tolerant } from '../projector/shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  desk,
+  linked,
+  papers,
+  paperStream,
+  POISON,
+  readerStream,
+  registered,
+  shelf,
+  tolerant,
+} from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
@@ -67,7 +79,9 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
     is(await servingGeneration(rows, desk), 0);
     for (const generation of [0, 1, 2, 3]) {
       // The earlier ones are kept up too, for readers who have not yet asked which serves.
-      await until(async () => (await projectionState(rows, generationOf(shelf, generation))).position >= (await events.head())); // prettier-ignore
+      await until(
+        async () => (await projectionState(rows, generationOf(shelf, generation))).position >= (await events.head()),
+      );
       equal(await rowsOf(rows, shelf, generation), await folded(events, shelf));
     }
   }),
@@ -132,7 +146,12 @@ rebuilding('corrects wrong rows', () =>
       cited: 77,
     };
     const checkpoint = { position: await house.events.head(), phase: 'live' } as const;
-    await house.rows.commit({ projection: 'shelf_v1', changes: [{ collection: papers, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
+    await house.rows.commit({
+      projection: 'shelf_v1',
+      changes: [{ collection: papers, replace: [wrong] }],
+      recounts: [],
+      checkpoint,
+    });
     is((await house.readModels.get(papers, 'p1'))?.['cited'], 77);
     await rebuild(house);
     await until(async () => (await house.readModels.get(papers, 'p1'))?.['cited'] === 0);
@@ -199,7 +218,10 @@ rebuilding('is one rebuild when two ask at once, done by one of two leaders', ()
     lead({ batchSize: 5 });
     await settled();
     const both = await Promise.all([askRebuild(asking(house), [shelf, desk]), askRebuild(asking(house), [shelf])]);
-    equal(both.map(([first]) => first?.generation), [1, 1]); // prettier-ignore
+    equal(
+      both.map(([first]) => first?.generation),
+      [1, 1],
+    );
     for (const wanted of both) ok(await untilServing(watching(house), wanted, unwatched, never));
     is(await servingGeneration(rows, shelf), 1);
     is(await servingGeneration(rows, desk), 1);
@@ -227,7 +249,11 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
       untilServing(watching(house), wanted, unwatched, never),
       new RegExp(`RebuildStopped: shelf_v1_g1 cannot be switched to: event ${id} .*skip-poison shelf ${id}`),
     );
-    is(log.lines.filter(({ message }) => message === 'rows have caught up, and withhold what those that serve do not').length, 1); // prettier-ignore
+    is(
+      log.lines.filter(({ message }) => message === 'rows have caught up, and withhold what those that serve do not')
+        .length,
+      1,
+    );
     // What serves is kept up all the same.
     await append(paperStream('p2'), cited(2));
     await settled();
@@ -237,7 +263,10 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
     const row = await house.readModels.get(papers, 'p1');
     equal([row?.['shown'], row?.withheld], [false, true]);
     const skipped = await rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
-    equal(skipped.map(({ projection, eventId }) => [projection, eventId]), [['shelf_v1_g1', id]]); // prettier-ignore
+    equal(
+      skipped.map(({ projection, eventId }) => [projection, eventId]),
+      [['shelf_v1_g1', id]],
+    );
   }),
 );
 

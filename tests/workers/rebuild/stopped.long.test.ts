@@ -11,7 +11,20 @@ import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { onServers } from '../../support/servers-under-test.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
-import { added, cited, desk, jobStream, linked, paperStream, progressed, queued, readerStream, registered, reset, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  desk,
+  jobStream,
+  linked,
+  paperStream,
+  progressed,
+  queued,
+  readerStream,
+  registered,
+  reset,
+  shelf,
+} from '../projector/shelf.ts';
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 import { closing } from '../../support/closing.ts';
 

@@ -7,7 +7,18 @@ import { openRegistry, register, registered as generations } from '../../../work
 import { generationOf } from '../../../projections/generations.ts';
 import { verifyProjection, type Verified } from '../../../workers/rebuild/verify.ts';
 import { suite } from '../../support/suite.ts';
-import { added, cited, linked, paperStream, papers, POISON, readers, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import {
+  added,
+  cited,
+  linked,
+  paperStream,
+  papers,
+  POISON,
+  readers,
+  readerStream,
+  registered,
+  shelf,
+} from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import { inHouse, type House } from './leading.ts';
 
@@ -83,7 +94,11 @@ verifying('names the rows that differ, that are missing and that are too many', 
     await house.settled();
     await corrupted(house);
     const { differences } = await verify(house);
-    equal(differences.map(({ collection, id, kind }) => `${collection} ${id} ${kind}`).sort(), ['papers_v1 nobody surplus', 'papers_v1 p1 differs', 'readers_v1 x missing']); // prettier-ignore
+    equal(differences.map(({ collection, id, kind }) => `${collection} ${id} ${kind}`).sort(), [
+      'papers_v1 nobody surplus',
+      'papers_v1 p1 differs',
+      'readers_v1 x missing',
+    ]);
   }),
 );
 

@@ -44,7 +44,9 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .action(async (names: string[], options: Json & { all: boolean }) => {
       if (options.all === names.length > 0)
         throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or say --all');
-      const made = await watched('rebuilding', options, (watch) => operations.rebuild(options.all ? 'all' : names, watch)); // prettier-ignore
+      const made = await watched('rebuilding', options, (watch) =>
+        operations.rebuild(options.all ? 'all' : names, watch),
+      );
       answer(out, options.json, made, () => printMade(made, '', out));
     });
 

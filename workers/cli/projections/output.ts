@@ -17,7 +17,9 @@ const stateOf = ({ state, rebuild, head }: Listed): string => {
 const errorOf = ({ lastError }: Listed): string => {
   if (lastError === null) return '';
   const { kind, event, message } = lastError;
-  return event === null ? `${kind}: ${message}` : `${kind} at ${event.type} ${event.id}, position ${event.position} of ${event.stream}`; // prettier-ignore
+  return event === null
+    ? `${kind}: ${message}`
+    : `${kind} at ${event.type} ${event.id}, position ${event.position} of ${event.stream}`;
 };
 
 export const printList = (listed: readonly Listed[], out: Out): void => {
@@ -32,7 +34,12 @@ export const printList = (listed: readonly Listed[], out: Out): void => {
   ]);
   const widths = HEADINGS.map((heading, n) => Math.max(heading.length, ...lines.map((line) => line[n]?.length ?? 0)));
   for (const line of [HEADINGS, ...lines])
-    out.line(line.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ').trimEnd()); // prettier-ignore
+    out.line(
+      line
+        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 };
 
 export const printMade = (made: readonly Made[], none: string, out: Out): void => {

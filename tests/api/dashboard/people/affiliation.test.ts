@@ -64,7 +64,10 @@ affiliations('changed by many at once follow one another without a gap', async (
   assert.ok(replies.every(({ status }) => status === 200));
   const { affiliation, affiliations: all } = await detail(at);
   assert.equal(all.length, 12);
-  assert.deepEqual(all.map(({ ends_at }) => ends_at === null), [true, ...all.slice(1).map(() => false)]); // prettier-ignore
+  assert.deepEqual(
+    all.map(({ ends_at }) => ends_at === null),
+    [true, ...all.slice(1).map(() => false)],
+  );
   assert.equal(affiliation?.starts_at, all[0]?.starts_at);
   for (const [index, { starts_at, ends_at }] of all.slice(1).entries())
     assert.equal(ends_at, Math.max(starts_at, Number(all[index]?.starts_at)));

@@ -62,7 +62,7 @@ registering('has a photo and a type until they are taken away', async () => {
     const { photo_url, people_type } = bodyOf<Person>(await jo.get(`${PATH}/${orcid}`));
     return [photo_url, people_type];
   };
-  bodyOf(await jo.patch(at, { photo_url: 'https://example.org/a.jpg', people_type: ' guest ' })); // prettier-ignore
+  bodyOf(await jo.patch(at, { photo_url: 'https://example.org/a.jpg', people_type: ' guest ' }));
   assert.deepEqual(await shown(), ['https://example.org/a.jpg', 'guest']);
   await jo.patch(at, { people_type: null });
   assert.deepEqual(await shown(), ['https://example.org/a.jpg', null]);

@@ -107,7 +107,11 @@ named('counts the people who belong to an entity or a category now', async () =>
     const reply = await jo.get(`${path}?status=all&per_page=100`);
     const listed = bodyOf<Readonly<Record<string, readonly Item[]>>>(reply)[path.slice('/api/'.length)] ?? [];
     const one = bodyOf<Item>(await jo.get(`${path}/kiln`))['people_count'];
-    return [one, listed.find(({ id }) => id === 'kiln')?.['people_count'], listed.find(({ id }) => id === 'a')?.['people_count']]; // prettier-ignore
+    return [
+      one,
+      listed.find(({ id }) => id === 'kiln')?.['people_count'],
+      listed.find(({ id }) => id === 'a')?.['people_count'],
+    ];
   };
   const [first, second, gone] = [inventedOrcid(1), inventedOrcid(2), inventedOrcid(3)];
   for (const orcid of [first, second, gone]) {

@@ -19,7 +19,14 @@ const date = (...dates: readonly (readonly [string, string, string])[]) =>
 typed('is a date as precise as it is known', () => {
   assert.deepEqual(date(['2021', '', '']), { value: { 'date-parts': [[2021]] } });
   assert.deepEqual(date(['2021', '3', '']), { value: { 'date-parts': [[2021, 3]] } });
-  assert.deepEqual(date(['2020', '2', '29'], ['2020', '3', '1']), { value: { 'date-parts': [[2020, 2, 29], [2020, 3, 1]] } }); // prettier-ignore
+  assert.deepEqual(date(['2020', '2', '29'], ['2020', '3', '1']), {
+    value: {
+      'date-parts': [
+        [2020, 2, 29],
+        [2020, 3, 1],
+      ],
+    },
+  });
   assert.deepEqual(date(['', '', '']), { value: null });
 });
 
@@ -31,7 +38,6 @@ typed('is no date where a part is missing, or no calendar has it', () => {
     ['2021', '2', '29'],
     ['two', '', ''],
   ] as const)
-    // prettier-ignore
     assert.deepEqual(date(wrong), { problem: 'bad_date' }, wrong.join('-'));
 });
 

@@ -49,7 +49,12 @@ import { listStaffPublications, STAFF_SORTS } from '../../../../projections/quer
 import { listSuggestions } from '../../../../projections/queries/suggestions.ts';
 import { recordsCalled } from '../../../../projections/queries/timeline-subjects.ts';
 import { countHidden, surroundings, timelinePage } from '../../../../projections/queries/timeline.ts';
-import { websitePeople, websiteProjects, websitePublications, websiteWorks } from '../../../../projections/queries/website.ts'; // prettier-ignore
+import {
+  websitePeople,
+  websiteProjects,
+  websitePublications,
+  websiteWorks,
+} from '../../../../projections/queries/website.ts';
 import { listWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
 import { timeline } from '../../../../projections/timeline/index.ts';
 import type { TimelineRow } from '../../../../projections/timeline/row.ts';

@@ -15,7 +15,8 @@ const LIST = Array.from({ length: 30_000 }, (_, n) => `author ${n}`);
 
 const pages = suite('a page of large rows');
 
-const rowAt = (n: number, position = n + 1): Row => paper(`p${String(n).padStart(2, '0')}`, position, { list: LIST, n: position }); // prettier-ignore
+const rowAt = (n: number, position = n + 1): Row =>
+  paper(`p${String(n).padStart(2, '0')}`, position, { list: LIST, n: position });
 
 const overStores = async (test: (store: ReadModels, other: ReadModels) => Promise<void>): Promise<void> => {
   await using folder = await temporaryFolder();

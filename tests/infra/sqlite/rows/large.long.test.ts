@@ -57,13 +57,23 @@ const same = async (where: Where, offsets: readonly number[]): Promise<void> => 
     }
 };
 
-large('reads the same page from either end', () => same({ all: shown }, [0, 9_999, 11_000, 12_500, 23_385, 23_399, 40_000])); // prettier-ignore
+large('reads the same page from either end', () =>
+  same({ all: shown }, [0, 9_999, 11_000, 12_500, 23_385, 23_399, 40_000]),
+);
 
 large('reads the same page of everything from either end', () => same({ all: [] }, [0, 10_001, 25_990]));
 
 large('reads the same page of what an array contains', () =>
-  same({ all: [{ field: 'workspace', eq: 'org' }, { field: 'authors', contains: 'x1' }] }, [0, 3_000, 6_490]),
-); // prettier-ignore
+  same(
+    {
+      all: [
+        { field: 'workspace', eq: 'org' },
+        { field: 'authors', contains: 'x1' },
+      ],
+    },
+    [0, 3_000, 6_490],
+  ),
+);
 
 large('searches for what most rows have', () => same({ all: shown, terms: ['every'] }, [0, 100, 2_000, 23_390]));
 
@@ -79,7 +89,9 @@ large('searches for rare terms, alone and among common ones', async () => {
   await same({ all: shown, terms: ['nowhere', 'everywhere'] }, [0]);
 });
 
-large('searches for a term that only the end of the listing has', () => same({ all: shown, terms: ['late', 'every'] }, [0, 9_000])); // prettier-ignore
+large('searches for a term that only the end of the listing has', () =>
+  same({ all: shown, terms: ['late', 'every'] }, [0, 9_000]),
+);
 
 large('searches within what an array contains', () =>
   same({ all: [...shown, { field: 'authors', contains: 'x3' }], terms: ['half1'] }, [0, 50, 6_000]),

@@ -67,7 +67,11 @@ plans('reads a page of row numbers from a covering index, in order, before any d
     is(inner.length, 1, title);
     ok(/^(SEARCH|SCAN) [ms] USING COVERING INDEX /.test(inner[0] ?? ''), title);
     const documents = plan.filter(([, , , detail]) => detail.includes(' d '));
-    equal(documents.map(([, , , detail]) => detail), ['SEARCH d USING INTEGER PRIMARY KEY (rowid=?)'], title); // prettier-ignore
+    equal(
+      documents.map(([, , , detail]) => detail),
+      ['SEARCH d USING INTEGER PRIMARY KEY (rowid=?)'],
+      title,
+    );
   }
 });
 
@@ -101,6 +105,9 @@ plans('is searched along its index when the terms are common', () => {
     find(reading, { where, sort: { field: 'year', dir: 'desc' }, limit: 20 }),
   );
   const details = seen.flat().map(([, , , detail]) => detail);
-  ok(details.some((detail) => detail.includes('USING COVERING INDEX papers_v1/0-')), details.join(' | ')); // prettier-ignore
+  ok(
+    details.some((detail) => detail.includes('USING COVERING INDEX papers_v1/0-')),
+    details.join(' | '),
+  );
   is(details.filter((detail) => detail.startsWith('SCAN m')).length, 0, details.join(' | '));
 });

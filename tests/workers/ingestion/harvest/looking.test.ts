@@ -75,7 +75,11 @@ harvesting('updates when people and publications were last seen, and nothing els
     assert.ok(at > (job?.finished_at ?? Infinity));
     assert.deepEqual(looked, { ...job, unchanged_at: at });
     const queue = { orcids, triggerSource: 'api', shards: 4, skipExisting: true } as const;
-    const { skipped } = await queueIngestions(installation, queue, newCaller(installation.ids, 'org', installation.caller.actor)); // prettier-ignore
+    const { skipped } = await queueIngestions(
+      installation,
+      queue,
+      newCaller(installation.ids, 'org', installation.caller.actor),
+    );
     assert.deepEqual([...new Set(skipped.map(({ reason }) => reason))], ['already_ingested']);
   }),
 );

@@ -32,7 +32,10 @@ const providers = { describe: () => Promise.resolve({ kind: 'notThere' }) } as u
 type Names = { readonly doi?: string; readonly title?: string; readonly entry?: string; readonly orcid?: string };
 
 /** What a list of ORCID has, by `isbn.1` and the like. */
-export const listed = (names: readonly string[], { doi, title = 'On pots', entry = '1', orcid = CARBERRY }: Names = {}): ListedWork => ({
+export const listed = (
+  names: readonly string[],
+  { doi, title = 'On pots', entry = '1', orcid = CARBERRY }: Names = {},
+): ListedWork => ({
   source: 'orcid',
   dois: doi === undefined ? [] : [doi],
   identifiers: names.map((name) => ({ type: name.split('.')[0] ?? '', value: name.split('.')[1] ?? '' })),
@@ -41,7 +44,7 @@ export const listed = (names: readonly string[], { doi, title = 'On pots', entry
   summary: { type: 'book', title },
   from: { provider: 'orcid', url: `https://pub.orcid.org/v3.0/${orcid}/works` },
   listedName: null,
-}); // prettier-ignore
+});
 
 export const open = (events: EventStore = memoryEventStore()) => {
   const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
@@ -50,12 +53,20 @@ export const open = (events: EventStore = memoryEventStore()) => {
   /** As a job does. */
   const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {
     const plan = planOf(list, null);
-    const all = [...[...plan.publications].map(([doi, planned]) => [doi, planned] as const), ...[...plan.works].map(([, planned]) => [null, planned] as const)]; // prettier-ignore
+    const all = [
+      ...[...plan.publications].map(([doi, planned]) => [doi, planned] as const),
+      ...[...plan.works].map(([, planned]) => [null, planned] as const),
+    ];
     await Promise.all(
       all.map(([doi, planned]) => {
         const links = planned.basis === null ? [] : [{ orcid, basis: planned.basis }];
         const publication = (found: string, isHiddenIfNew: boolean) =>
-          recordPublication(deps, { doi: found, links, facts: undefined, fallback: planned.listed, isHiddenIfNew }, caller(), NOW); // prettier-ignore
+          recordPublication(
+            deps,
+            { doi: found, links, facts: undefined, fallback: planned.listed, isHiddenIfNew },
+            caller(),
+            NOW,
+          );
         const work = (key: string) => recordWork(deps, key, planned, orcid, caller());
         return recordListed(deps, doi, planned, { publication, work }, caller());
       }),
@@ -83,7 +94,8 @@ export const open = (events: EventStore = memoryEventStore()) => {
   /** DOIs, and of works the names by which lists know them. */
   const items = async (): Promise<readonly string[]> => {
     const streams = [...new Set((await log()).map(({ stream }) => stream))];
-    const idsOf = (kind: string) => streams.flatMap((name) => (name.startsWith(`${kind}-org~`) ? [name.slice(kind.length + 5)] : [])); // prettier-ignore
+    const idsOf = (kind: string) =>
+      streams.flatMap((name) => (name.startsWith(`${kind}-org~`) ? [name.slice(kind.length + 5)] : []));
     const works = await Promise.all(idsOf('work').map(work));
     const live = works.filter(({ status, supersededBy }) => (status as string) !== 'absent' && supersededBy === null);
     return [

@@ -66,7 +66,10 @@ naming('is no other work: a volume of the same ISBN has another title, and a pap
   await ingest([listed(['isbn.1']), listed(['isbn.1'], { title: 'On glass', entry: '2' })]);
   await ingest([listed(['isbn.0306406152'], { title: 'On clay', entry: '3' })]);
   await ingest([listed(['isbn.9780306406157'], { title: 'On clay', entry: '4', orcid: ADA })], ADA);
-  await ingest([listed(['pmid.2'], { doi: DOI, entry: '5' }), listed(['pmid.2'], { doi: '10.5555/pots.2', entry: '6' })]); // prettier-ignore
+  await ingest([
+    listed(['pmid.2'], { doi: DOI, entry: '5' }),
+    listed(['pmid.2'], { doi: '10.5555/pots.2', entry: '6' }),
+  ]);
   assert.deepEqual(await items(), [DOI, '10.5555/pots.2', 'isbn.0306406152+isbn.9780306406157', 'isbn.1', 'isbn.1']);
 });
 
