@@ -1,4 +1,4 @@
-/** Rows that are no longer read, and having them dropped before or after their grace. */
+/** Rows that are no longer read, and having them dropped before or after their grace period. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';

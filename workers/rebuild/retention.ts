@@ -1,4 +1,4 @@
-/** Rows that another generation or version has followed: retired, kept for a grace, and dropped. */
+/** Rows that another generation or version has followed: retired, kept for a grace period, and dropped. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';

@@ -26,7 +26,7 @@ export interface ProjectionOperations {
   verify(name: string, watch: WatchCourses): Promise<Verified>;
   /** In one process, or by so many; or only one part of what so many processes do. */
   prepare(how: Preparing, watch: WatchCourses): Promise<readonly Made[]>;
-  /** `now`: also those whose grace has not ended. */
+  /** `now`: also those whose grace period has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
   /** Throws `Refused` for an event that is not in the log too. */
   skipPoison(name: string, eventId: string): Promise<void>;
