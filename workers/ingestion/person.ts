@@ -5,6 +5,7 @@ import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { Standing } from './holding.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
 /** Credit name, else given and family name; null if the record has neither. */
@@ -20,9 +21,6 @@ const nameInWorks = (works: readonly ListedWork[]): string | null => {
   const [first] = [...times].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return first?.[0] ?? null;
 };
-
-/** What has become of a job in the meantime: still this worker's, ended or taken over, or forgotten with the person. */
-export type Standing = 'held' | 'lost' | 'forgotten';
 
 const isStale = (error: unknown): boolean => error instanceof Refused && error.kind === 'stale';
 

@@ -12,7 +12,7 @@ export type Tally = {
   counts(): Counts;
   /** Confirmations not reported yet; they count as reported from now on. */
   takeConfirmed(): readonly Confirmed[];
-  untold(): number;
+  unreported(): number;
   /** So many as an event may name; `counts` has them all. */
   failedWorks(): readonly FailedWork[];
   /** Works that may succeed later. */
@@ -52,9 +52,25 @@ export const openTally = (base: Counts): Tally => {
       confirmed = [];
       return taken;
     },
-    untold: () => confirmed.length,
+    unreported: () => confirmed.length,
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
     passing: () => failed.flatMap(({ work, passing }) => (passing ? [work.work] : [])),
     retryAfterMs: () => wait,
+  };
+};
+
+const EVERY_MS = 5_000;
+/** Also a bound on the size of an event: each lists up to so many confirmations. */
+const EVERY = 500;
+
+/** To be called after each work; reports now and then. */
+export const progressReporter = (tally: Tally, report: () => Promise<void>): (() => Promise<void>) => {
+  let last = performance.now();
+  let done = 0;
+  return async () => {
+    done += 1;
+    if (performance.now() - last < EVERY_MS && tally.unreported() < EVERY && done % EVERY !== 0) return;
+    last = performance.now();
+    await report();
   };
 };

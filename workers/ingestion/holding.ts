@@ -1,0 +1,35 @@
+/** A job as the worker that has claimed it holds it: until it ends, is ended by hand or is taken over. */
+import { loadState } from '../../commands/aggregate.ts';
+import { causedBy } from '../../commands/caller.ts';
+import { PERSON_ERASED } from '../../commands/erase-person.ts';
+import { handle } from '../../commands/handle.ts';
+import { ingestionAggregate } from '../../commands/ingestion.ts';
+import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
+import type { Ingestion } from '../../domain/ingestion/state.ts';
+import type { Claimed } from './claim.ts';
+import type { IngestionDeps } from './deps.ts';
+
+/** What has become of a job in the meantime: still this worker's, ended or taken over, or forgotten with the person. */
+export type Standing = 'held' | 'lost' | 'forgotten';
+
+export type Holding = {
+  /** True while the job is still this worker's after it. */
+  readonly send: (command: IngestionCommand) => Promise<boolean>;
+  readonly standing: () => Promise<Standing>;
+};
+
+export const holdingOf = (deps: IngestionDeps, { job, caller }: Claimed, worker: string): Holding => {
+  const isHeld = ({ job: latest }: Ingestion): boolean =>
+    latest?.id === job.id && latest.status === 'processing' && latest.worker === worker;
+  return {
+    send: async (command) => {
+      const { state } = await handle(deps, ingestionAggregate, job.orcid, command, causedBy(deps.ids, caller));
+      return isHeld(state);
+    },
+    standing: async () => {
+      const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid);
+      if (isHeld(state)) return 'held';
+      return state.job?.id !== job.id || state.job.error?.code === PERSON_ERASED ? 'forgotten' : 'lost';
+    },
+  };
+};
