@@ -31,11 +31,15 @@ const status: Back = {
       : [{ path: ROLE, before: undefined, after: after.role, now: now.role, isGuard: true } as const]),
   ],
   commands: (moment, _parts, { role: by }) => {
-    const { event, before } = moment;
+    const { event, before, now } = moment;
     const { userId } = event.data;
     if (before.status === 'absent') return [{ type: 'RemoveMember', userId, by }];
     const isMember = before.status === 'present' && !leftByThemselves(moment);
-    return [{ type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by }];
+    return [
+      // A member is not invited.
+      ...(now.status === 'present' ? [{ type: 'RemoveMember', userId, by } as const] : []),
+      { type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by },
+    ];
   },
 };
 
