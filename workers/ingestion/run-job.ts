@@ -152,9 +152,9 @@ const progressReporter = (tally: Tally, tell: () => Promise<void>): (() => Promi
 };
 
 /**
- * Keeps what the lists said, and, of a job that took all of it, that the workspace has worked through that. An attempt that tried some
- * works alone took all only of the lists as they were before. An erasure ends the job before it clears what is kept: what is put
- * after that is taken back.
+ * Keeps what the lists said, and, of an attempt that took all of it, that the workspace has worked through that. One that tried some
+ * works alone did not look for what the lists have lost. An erasure ends the job before it clears what is kept: what is put after
+ * that is taken back.
  */
 const rememberLists = async (
   deps: IngestionDeps,
@@ -164,11 +164,9 @@ const rememberLists = async (
   standing: () => Promise<Standing>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
-  const names = listNames(deps);
-  const digest = digestOfAll(names, asked);
-  const taken = job.works === null ? digest : digestOfAll(names, await memory.lists(job.orcid));
+  const digest = digestOfAll(listNames(deps), asked);
   await memory.rememberLists(job.orcid, asked);
-  if (isComplete && digest !== null && digest === taken)
+  if (isComplete && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
   if ((await standing()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
 };
@@ -223,17 +221,14 @@ export const runJob = async (
     // Only what was taken in whole says what is not there.
     const isWhole = job.works === null && tally.counts().failed === 0 && plan.asked.orcid?.outcome === 'listed';
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller) : 0;
+    await rememberLists(deps, claimed, plan.asked, job.works === null && tally.counts().failed === 0, standing);
     const passing = tally.passing();
-    const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
-    // More than an event may name are tried again with all others.
-    const works = passing.length > PROVIDER.failedWorks ? null : passing;
-    await rememberLists(deps, claimed, plan.asked, tally.counts().failed === 0, standing);
-    if (again)
-      await retry(
-        new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`),
-        works,
-      );
-    else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
+    if (passing > 0 && job.attempt < MOST_ATTEMPTS) {
+      // What failed for good is tried along, so that the last attempt reports it. More than an event may name, with all others.
+      const failing = tally.failing();
+      const works = failing.length > PROVIDER.failedWorks ? null : failing;
+      await retry(new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be had`), works);
+    } else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;
