@@ -11,7 +11,11 @@ import { kindOf } from '../stream-kind.ts';
 import type { History, UndoAggregate, UndoCommand } from './history.ts';
 import { UNDOABLE } from './kinds.ts';
 
-export type UndoDeps = Deps & { readonly state: StateStore };
+export type UndoDeps = Deps & {
+  readonly state: StateStore;
+  /** Whether anybody but the user administers the workspace. Default: it is not asked. */
+  readonly hasOtherAdmin?: (workspace: string, userId: string) => Promise<boolean>;
+};
 
 export type StreamUndone = {
   readonly undone: readonly Undone[];
@@ -62,8 +66,10 @@ export const undoInStream = async (
     check = () => undefined,
   }: { readonly dryRun: boolean; readonly check?: (undone: readonly Undone[]) => void },
 ): Promise<StreamUndone> => {
+  const isOfMember = aggregate === UNDOABLE.member;
+  const isLastAdmin = isOfMember && (await deps.hasOtherAdmin?.(caller.workspace, id)) === false;
   const planOn = (history: History): Plan => {
-    const plan = aggregate.plan(command, history);
+    const plan = aggregate.plan({ ...command, by: { ...command.by, isLastAdmin } }, history);
     check(plan.undone);
     return plan;
   };
@@ -73,7 +79,7 @@ export const undoInStream = async (
     asked: command,
     from: async (history) => {
       planned = planOn(history);
-      if (!dryRun && aggregate === UNDOABLE.member) await mustBeKnown(deps, id, planned.decided);
+      if (!dryRun && isOfMember) await mustBeKnown(deps, id, planned.decided);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,
