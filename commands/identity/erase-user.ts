@@ -50,7 +50,7 @@ const removeAll = async ({ state }: EraseDeps, ids: readonly string[]): Promise<
 };
 
 /**
- * `workspaces`: all that there are. Cut off, it goes on when it is called again: the address, by which the rest is found, goes
+ * `workspaces`: every one there is. After an interruption, call it again: the address, by which the rest is found, is removed
  * last. Throws `Refused('not_found')` for an address that no user has.
  */
 export const eraseUser = async (

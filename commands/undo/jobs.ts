@@ -1,5 +1,6 @@
 /** Long undos, kept in the state store so that any worker goes on where another one died. What they change are events. */
 import { equal } from '../../domain/equal.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Actor, Position } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
@@ -27,15 +28,27 @@ export type UndoJob = Progress & {
 
 export const undoJobs = longJobs<UndoJob>('undo');
 
-/** The job; the one that is under way for the same cause and fields, if there is one. */
+/**
+ * The job; the one that is under way for the same cause and fields, if there is one. Throws `Refused('conflict')` if another undo
+ * was queued under the same correlation, whose place this would take.
+ */
 export const queueUndo = async (
   { state }: { readonly state: StateStore },
   { cause, upTo, by, fields }: Omit<CauseToUndo, 'dryRun'>,
   total: number,
   { workspace, actor, correlationId: id }: Caller,
 ): Promise<UndoJob> => {
-  for await (const job of undoJobs.waiting(state))
-    if (job.workspace === workspace && job.cause === cause && equal(job.fields, fields ?? null)) return job;
+  const isSame = (job: UndoJob): boolean => job.cause === cause && equal(job.fields, fields ?? null);
+  for await (const job of undoJobs.waiting(state)) if (job.workspace === workspace && isSame(job)) return job;
+  const known = await undoJobs.get(state, workspace, id);
+  if (known !== null) {
+    if (isSame(known) && known.actor.id === actor.id) return known;
+    throw new Refused(
+      'conflict',
+      'other_undo',
+      'another undo was queued under this request id; send it with one of its own',
+    );
+  }
   const job: UndoJob = {
     ...{ id, workspace, cause, fields: fields ?? null, actor, role: by.role, requestedAt: by.at, finishedAt: null },
     ...{ status: 'queued', upTo, total, counts: NO_COUNTS, before: upTo + 1 },

@@ -63,7 +63,7 @@ const refused = (events: readonly EventToUndo[], refusal: Refused): StreamUndone
   ...{ outcomes: events.map((event) => refusedOutcome(event, refusal)), position: null, refusal },
 });
 
-/** All events of the cause in a stream, told of with the newest of them: nothing if that was in an earlier batch. */
+/** Undoes all events of the cause in a stream and reports them with the newest: nothing if that was in an earlier batch. */
 const undoStream = async (
   deps: UndoDeps,
   found: NonNullable<ReturnType<typeof undoableOf>>,

@@ -11,7 +11,7 @@ export type WorkRoot = { readonly item: { readonly work: string }; readonly load
 
 export const isWork = (root: Root): root is WorkRoot => 'work' in root.item;
 
-/** Works supersede each other in one direction only (see `older`), so the way ends. */
+/** Works supersede each other in one direction only (see `older`), and no undo makes a circle of them, so the way ends. */
 export const rootOf = async (events: EventStore, workspace: string, item: Item): Promise<Root> => {
   let at = item;
   for (;;) {

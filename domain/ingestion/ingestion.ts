@@ -50,11 +50,11 @@ export type IngestionCommand =
 
 const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'processing' && worker === by;
 
-/** The job, if this worker still holds it: what a worker says that has lost it decides nothing. */
+/** The job, if this worker still holds it: reports of a worker that has lost it decide nothing. */
 const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
   job?.id === jobId && isHeldBy(job, worker) ? job : null;
 
-/** A time further off than any wait was said by a clock that was wrong. */
+/** A time further off than the longest wait came from a wrong clock. */
 const waits = ({ notBefore }: Job, now: number): boolean => notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
 
 const WORKERS_DIED: JobError = {

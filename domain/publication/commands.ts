@@ -43,7 +43,7 @@ export type PublicationCommand =
       readonly rejected: readonly string[];
       readonly open: readonly string[];
     }
-  /** What the names say, told by whoever knows the people. */
+  /** What the names say; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */

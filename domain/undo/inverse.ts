@@ -36,8 +36,8 @@ export type Moment<State, E extends DomainEvent = DomainEvent> = {
   readonly now: State;
 };
 
-/** Who undoes, and when (epoch ms). */
-export type Undoer = { readonly role: Role; readonly at: number };
+/** Who undoes, and when (epoch ms). `isLastAdmin`: of a membership, whether no one else administers the workspace. */
+export type Undoer = { readonly role: Role; readonly at: number; readonly isLastAdmin?: boolean };
 
 /** Which other events are one change with this one. */
 export type Reach<Type extends string = string> = {

@@ -17,8 +17,10 @@ const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, Me
 
 const role: Back = {
   ...restoring<Member, MemberCommand, MemberEvent>({ role: 'workspace_admin', view, put: () => [] }),
-  commands: ({ event }, [part], { role: by }) =>
-    part === undefined ? [] : [{ type: 'ChangeMemberRole', userId: event.data.userId, role: part.before as Role, by }],
+  commands: ({ event: { data } }, [part], { role: by, isLastAdmin = false }) => {
+    if (part === undefined) return [];
+    return [{ type: 'ChangeMemberRole', userId: data.userId, role: part.before as Role, by, isLastAdmin }];
+  },
 };
 
 /** The status carries the role along: they come and go together. */
@@ -30,12 +32,17 @@ const status: Back = {
       ? []
       : [{ path: ROLE, before: undefined, after: after.role, now: now.role, isGuard: true } as const]),
   ],
-  commands: (moment, _parts, { role: by }) => {
-    const { event, before } = moment;
+  commands: (moment, _parts, { role: by, isLastAdmin = false }) => {
+    const { event, before, now } = moment;
     const { userId } = event.data;
-    if (before.status === 'absent') return [{ type: 'RemoveMember', userId, by }];
+    const removal = { type: 'RemoveMember', userId, by, isLastAdmin } as const;
+    if (before.status === 'absent') return [removal];
     const isMember = before.status === 'present' && !leftByThemselves(moment);
-    return [{ type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by }];
+    return [
+      // A member is not invited.
+      ...(now.status === 'present' ? [removal] : []),
+      { type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by },
+    ];
   },
 };
 

@@ -14,12 +14,13 @@ export const evolve = (state: Work, event: WorkEvent): Work => {
   if (event.type === 'WorkAdded') {
     const { key, original, href, source, fetchedAt } = event.data;
     if (state.status !== 'absent') return state;
-    return { ...state, ...FRESH, key, original, href, source, fetchedAt, since: fetchedAt };
+    return { ...state, ...FRESH, key, original, href, listedHref: href, source, fetchedAt, since: fetchedAt };
   }
   if (event.type === 'WorkCreated') {
     const { key, original, href } = event.data;
     if (state.status !== 'absent') return state;
-    return { ...state, ...FRESH, key, original, href, hrefIsByHand: true, source: null, fetchedAt: 0, since: 0 };
+    const byHand = { source: null, hrefIsByHand: true, listedHref: href, fetchedAt: 0, since: 0 } as const;
+    return { ...state, ...FRESH, key, original, href, ...byHand };
   }
   if (event.type === 'WorkSuperseded') {
     const { by } = event.data;
@@ -37,6 +38,7 @@ export const evolve = (state: Work, event: WorkEvent): Work => {
         ...state,
         original: withChanges(state.original, changes),
         href: state.hrefIsByHand ? state.href : href,
+        listedHref: href,
         fetchedAt: Math.max(fetchedAt, state.fetchedAt),
       };
     }

@@ -53,8 +53,12 @@ export const aliasesOf = ({ identifiers, fallbackKey, summary }: Listed): readon
   return [...own, { id: fallbackKey, key: fallbackKey, isSources: true }];
 };
 
+/** So many, and those of one more entry, are what a work is known again by: lists may name thousands of entries alike. */
+const MOST_ALIASES = 2 * ID.identifiers;
+
 /** Those of several entries for one work, each once. */
 export const joinedAliases = (one: readonly Alias[], other: readonly Alias[]): readonly Alias[] => {
+  if (one.length >= MOST_ALIASES) return one;
   const all = [...new Map([...one, ...other].map((alias) => [alias.id, alias])).values()];
   return [...all.filter(({ isSources }) => isSources !== true), ...all.filter(({ isSources }) => isSources === true)];
 };

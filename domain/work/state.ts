@@ -20,6 +20,8 @@ export type Work =
       readonly original: CslItem;
       readonly overlay: Overlay;
       readonly href: string;
+      /** The address that it had before staff gave it another: the latest that a list gave. */
+      readonly listedHref: string;
       /** True once staff have given the address. */
       readonly hrefIsByHand: boolean;
       /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
+import { Refused } from '../../domain/errors.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
@@ -13,6 +14,23 @@ import { addPaper } from '../support/papers.ts';
 import { running } from '../support/closing.ts';
 
 const undoing = suite('the worker that undoes');
+
+undoing('keeps a job whose request id another undo comes with', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const by = { role: 'member', at: 0 } as const;
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const queue = (cause: string, fields?: readonly string[]) =>
+    queueUndo(installation, { cause, upTo: 7, by, fields }, 1, caller);
+  const first = await queue('one');
+  const kept = () => undoJobs.get(installation.state, 'org', first.id);
+  for (const other of [() => queue('two'), () => queue('one', ['/title'])])
+    await assert.rejects(other, (error) => error instanceof Refused && error.code === 'other_undo');
+  assert.deepEqual(await kept(), first);
+
+  const ended = { ...first, status: 'succeeded', finishedAt: 9 } as const;
+  await undoJobs.save(installation.state, ended);
+  assert.deepEqual(await queue('one'), ended, 'sent again, it is the job that it was');
+});
 
 undoing('goes on with other jobs where one fails', async () => {
   await using installation = await openInstallation({ matching: false });

@@ -15,8 +15,10 @@ export type Tally = {
   unreported(): number;
   /** So many as an event may name; `counts` has them all. */
   failedWorks(): readonly FailedWork[];
-  /** Works that may succeed later. */
-  passing(): readonly string[];
+  /** All that failed, however many. */
+  failing(): readonly string[];
+  /** How many of them may succeed later. */
+  passing(): number;
   /** The longest that a provider asked us to wait. */
   retryAfterMs(): number;
 };
@@ -54,7 +56,8 @@ export const openTally = (base: Counts): Tally => {
     },
     unreported: () => confirmed.length,
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
-    passing: () => failed.flatMap(({ work, passing }) => (passing ? [work.work] : [])),
+    failing: () => failed.map(({ work: { work } }) => work),
+    passing: () => failed.filter(({ passing }) => passing).length,
     retryAfterMs: () => wait,
   };
 };

@@ -49,9 +49,9 @@ const planFor = async (
 };
 
 /**
- * Keeps what the lists said, and, of a job that took all of it, that the workspace has worked through that. An attempt that tried some
- * works alone took all only of the lists as they were before. An erasure ends the job before it clears what is kept: what is put
- * after that is taken back.
+ * Keeps what the lists said, and, of an attempt that took all of it, that the workspace has worked through that. One that tried some
+ * works alone did not look for what the lists have lost. An erasure ends the job before it clears what is kept: what is put after
+ * that is taken back.
  */
 const rememberLists = async (
   deps: IngestionDeps,
@@ -61,11 +61,9 @@ const rememberLists = async (
   standing: () => Promise<Standing>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
-  const names = listNames(deps);
-  const digest = digestOfAll(names, asked);
-  const taken = job.works === null ? digest : digestOfAll(names, await memory.lists(job.orcid));
+  const digest = digestOfAll(listNames(deps), asked);
   await memory.rememberLists(job.orcid, asked);
-  if (isComplete && digest !== null && digest === taken)
+  if (isComplete && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
   if ((await standing()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
 };
@@ -114,18 +112,22 @@ export const runJob = async (
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
     const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, asking: patience.signal });
+    const isComplete = job.works === null && tally.counts().failed === 0;
     // Only what was taken in whole says what is not there.
-    const isWhole = job.works === null && tally.counts().failed === 0 && plan.asked.orcid?.outcome === 'listed';
+    const isWhole = isComplete && plan.asked.orcid?.outcome === 'listed';
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller) : 0;
-    await rememberLists(deps, claimed, plan.asked, tally.counts().failed === 0, standing);
+    await rememberLists(deps, claimed, plan.asked, isComplete, standing);
     const passing = tally.passing();
-    if (passing.length === 0 || job.attempt >= MOST_ATTEMPTS) {
+    if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
       await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
       return;
     }
-    const failed = new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`);
-    // More than an event may name are tried again with all others.
-    await retry(failed, passing.length > PROVIDER.failedWorks ? null : passing);
+    // What failed for good is tried along, so that the last attempt reports it. More than an event may name, with all others.
+    const failing = tally.failing();
+    await retry(
+      new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be had`),
+      failing.length > PROVIDER.failedWorks ? null : failing,
+    );
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;

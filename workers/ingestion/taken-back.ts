@@ -1,4 +1,4 @@
-/** What staff have said that the identifiers in a person's lists do not name, as far as the lists would have it so. */
+/** Which publications staff have said that identifiers do not name, of those that a person's lists would give them to. */
 import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
 import { identifierAggregate } from '../../commands/identifier.ts';

@@ -4,6 +4,7 @@ import type { Log } from '../../commands/ports.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
 import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
+import { hasOtherAdmin } from '../../projections/queries/members.ts';
 import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { runLongJobs, type LongJobsOptions } from '../long-jobs.ts';
@@ -27,7 +28,8 @@ export const carryOut = async function* (
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
   const read = eventsOfCause(deps.readModels, workspace, cause);
-  const batches = undoInBatches(deps, read, asked, callerOf(job), {
+  const asking: UndoDeps = { ...deps, hasOtherAdmin: (...whose) => hasOtherAdmin(deps.readModels, ...whose) };
+  const batches = undoInBatches(asking, read, asked, callerOf(job), {
     from: job,
     ...(size === undefined ? {} : { size }),
   });

@@ -15,6 +15,7 @@ import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { caughtUp, readBack } from '../visible.ts';
+import { withAdministrators } from './administrators.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
@@ -42,7 +43,7 @@ const walk = async (
   let position: Position | null = null;
   const shown: Outcome[] = [];
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
-  for await (const batch of undoInBatches(deps, read, cause, caller)) {
+  for await (const batch of undoInBatches(withAdministrators(deps, signal), read, cause, caller)) {
     signal.throwIfAborted();
     for (const outcome of batch.outcomes) {
       if (seen >= first && seen < first + perPage) shown.push(outcome);
@@ -67,7 +68,8 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       `changed since stays, and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
       '(202), which `GET /api/undos/{id}` follows. Its own events share the `correlation_id` of the answer, by which they can be ' +
       'undone. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
-      'answers with that job. With `X-Colophon-Pending`, `results` may be empty.',
+      'answers with that job; another large undo under its `X-Request-Id` is refused (409). With `X-Colophon-Pending`, ' +
+      '`results` may be empty.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
@@ -83,7 +85,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       }),
       202: JOB,
     },
-    errors: [404],
+    errors: [404, 409],
     handle: async ({ params, query, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       const id = params.correlation_id;

@@ -23,16 +23,18 @@ export const moved = restoring<Work, WorkCommand, WorkEvent>({
 /** A work has no deletion: it goes to the archive. */
 export const made = madeInverse(moved, (then, now) => editedOver(then.overlay, now));
 
-const commandsToBringBack = ({ key, status, links, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
-  const { original, overlay, href, source, fetchedAt } = was;
+const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
+  const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom } = was;
   const shown = editable(merge(original, overlay));
   const { changes, orcids } = withOrcids(fieldsChanged(editable(original), shown), shown);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   return [
     source === null
-      ? { type: 'CreateWork', key, original, href }
-      : { type: 'RecordWork', key, original, href, source, fetchedAt, links },
-    { type: 'EditWork', fields, orcids },
+      ? { type: 'CreateWork', key, original, href: listedHref }
+      : { type: 'RecordWork', key, original, href: listedHref, source, fetchedAt, links: [] },
+    { type: 'TakeOverWork', key, overlay: {}, links, identifiers },
+    { type: 'EditWork', fields, orcids, href },
+    ...apartFrom.map((from) => ({ type: 'KeepWorkApart', from }) as const),
     ...moveTo(status, 'published'),
     ...(by === null ? [] : [{ type: 'SupersedeWork', key, by, as: 'present' } as const]),
   ];

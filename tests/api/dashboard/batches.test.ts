@@ -1,6 +1,6 @@
 /** One action on many publications over HTTP: looked at first, carried out as looked at, and undone as one. */
 import assert from 'node:assert/strict';
-import { batches, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
+import { batches, nextOf, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
 import { REQUEST, SEARCH } from '../../../domain/limits.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { randomIds } from '../../../infra/system.ts';
@@ -141,6 +141,27 @@ acting('of many ids is queued once under a request id, which no other batch may 
   assert.equal(bodyOf<{ id: string }>(await send('hide', dois), 202).id, id);
   bodyOf(await send('delete', dois), 409);
   bodyOf(await send('hide', dois.slice(1)), 409);
+});
+
+acting('stays what it was, queued or previewed, when another is previewed under its request id', async () => {
+  const { dois } = await papers(103);
+  const under = { headers: { 'x-request-id': 'one-request' } };
+  const preview = async (ids: readonly string[]): Promise<Answer> =>
+    bodyOf<Answer>(await jo.post(PATH, { action: 'hide', ids, dry_run: true }, under));
+  const [first = '', second = '', ...rest] = dois;
+  const [looked, other] = [await preview([first]), await preview([second])];
+  const done = await answered({ action: 'hide', token: looked.token });
+  assert.deepEqual(
+    done.results.map(({ id }) => id),
+    [first],
+  );
+
+  const { id } = bodyOf<{ id: string }>(await jo.post(PATH, { action: 'hide', ids: rest }, under), 202);
+  await preview([second]);
+  const batch = await batches.get(installation.state, 'org', id);
+  assert.ok(batch !== null);
+  assert.deepEqual(await nextOf(installation.state, batch), rest);
+  assert.deepEqual((await answered({ action: 'hide', token: other.token })).publications, 1);
 });
 
 acting('is carried out only for the user who previewed it, and only as previewed', async () => {

@@ -128,6 +128,14 @@ members('keep the last administrator of their workspace', async () => {
   const second = await dashboard.signIn('workspace_admin', lone);
   assert.equal((await second.delete(path)).status, 200);
   assert.equal((await second.delete(`${PATH}/${second.userId}`)).status, 409);
+
+  for await (const { id, metadata } of installation.events.readStream(`member-lone~${second.userId}`)) {
+    const undone = await second.post(`/api/activity/${id}/undo`, {});
+    assert.equal(bodyOf<{ code: string }>(undone, 409).code, 'last_admin');
+    const ofCause = await second.post(`/api/activity/causes/${metadata.correlationId}/undo`, {});
+    assert.equal(bodyOf<{ refused: number }>(ofCause).refused, 1);
+  }
+  assert.equal((await second.get(PATH)).status, 200);
 });
 
 members('of one workspace do not exist in another', async () => {

@@ -199,6 +199,8 @@ undoing('turns a large undo into a job, which resumes where it was interrupted a
   const queued = bodyOf<{ id: string; events: number; status: string }>(await undoCause(cause), 202);
   assert.deepEqual([queued.events, queued.status], [120, 'queued']);
   assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the job that is under way');
+  const headers = { 'x-request-id': queued.id };
+  bodyOf(await jo.post(`/api/activity/causes/${cause}/undo`, { fields: ['/deleted'] }, { headers }), 409);
 
   const job = await undoJobs.get(installation.state, 'org', queued.id);
   assert.ok(job !== null);

@@ -75,11 +75,40 @@ undoing('brings a work that was reset back, made by staff or not', () => {
     href: 'https://example.org/x',
   } as const;
   for (const history of [work(), started(UNDOABLES.work, made)]) {
-    history.do({ type: 'EditWork', fields: { title: 'Jars' } });
+    history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/by-hand' });
+    const links = [{ orcid: '0000-0001-5109-3700', basis: 'openalex_list' }] as const;
+    history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
+    history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
     const { state } = history;
     history.do({ type: 'ResetWork' });
     history.undo({ type: 'WorkReset' });
+    assert.deepEqual(history.state, state);
+  }
+});
+
+undoing('keeps the address that staff gave a work, also after a reset, whatever the list says', () => {
+  const history = work();
+  const list = (href: string, fetchedAt: number) =>
+    history.do({
+      ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, links: [], source },
+      ...{ href, fetchedAt },
+    });
+  history.do({ type: 'EditWork', fields: {}, href: 'https://example.org/by-hand' });
+  list('https://example.org/list', 2);
+  history.do({ type: 'ResetWork' });
+  history.undo({ type: 'WorkReset' });
+  list('https://example.org/list-2', 3);
+  assert.ok(history.state.status !== 'absent');
+  assert.equal(history.state.href, 'https://example.org/by-hand');
+});
+
+undoing('takes a membership by the operator back to the invitation that it was', () => {
+  const history = started(UNDOABLES.member, { type: 'InviteMember', userId: 'u', role: 'member', by: 'superadmin' });
+  const { state } = history;
+  for (const role of ['member', 'workspace_admin'] as const) {
+    history.do({ type: 'SetMember', userId: 'u', role, by: 'superadmin' });
+    assert.deepEqual(undone(history, 'MemberAdded'), ['MemberRemoved', 'MemberInvited']);
     assert.deepEqual(history.state, state);
   }
 });

@@ -42,6 +42,7 @@ earlier('are refreshed, edited and linked as they were', () => {
     original: { type: 'book', title: 'Cups', publisher: 'Press', volume: '2' },
     overlay: { publisher: { removed: true } },
     href: 'https://example.org/2',
+    listedHref: 'https://example.org/2',
     hrefIsByHand: false,
     source,
     fetchedAt: 2,

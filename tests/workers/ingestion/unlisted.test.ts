@@ -7,7 +7,9 @@ import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
-import type { ListedWork } from '../../../workers/ingestion/ports.ts';
+import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
+import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { ProviderUnavailable, type ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
@@ -32,7 +34,15 @@ const listing = suite('a list that has lost a work');
 
 let installation: Installation;
 let lists: Readonly<Record<ListedWork['source'], readonly string[]>> = { orcid: [], openalex: [] };
+/** What cannot be described, and how often. */
+const failing = new Map<string, { readonly code: string; left: number }>();
 const providers = providersThat({
+  describe: (provider, doi) => {
+    const failure = failing.get(doi);
+    if (failure === undefined || failure.left === 0) return Promise.resolve({ kind: 'notThere' });
+    failure.left -= 1;
+    return Promise.reject(new ProviderUnavailable(provider, failure.code, 'fails'));
+  },
   list: (source) => Promise.resolve(listedAs(lists[source].map((name) => entry(name, source)))),
 });
 listing.before(async () => {
@@ -102,4 +112,34 @@ listing('unlinks all that it has lost when staff confirm that', async () => {
   // Staff have linked one, and OpenAlex listed another.
   assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '1', '2']);
   assert.equal((await latestJob()).lost_works, 0);
+});
+
+/** Whether the next harvest has nothing to do for the person while the lists stay as they are. */
+const isWorkedThrough = async (): Promise<boolean> => {
+  const memory = memoryOf(installation);
+  const digest = digestOfAll(listNames(installation), await memory.lists(CARBERRY));
+  return (await memory.workedThrough('org', CARBERRY))?.digest === digest;
+};
+
+listing('is looked at again by the next harvest where a work of it was only had in a later attempt', async () => {
+  await ingest(ALL);
+  assert.equal(await isWorkedThrough(), true);
+  failing.set('10.5555/e', { code: 'server_error', left: 1 });
+  const now = ['10.5555/b', '10.5555/c', '10.5555/d', '10.5555/e', '1', '2', '3'];
+  await ingest(now);
+  assert.deepEqual([await isLinked('10.5555/a'), await isWorkedThrough()], [true, false]);
+  await ingest(now, [], { triggerSource: 'harvest' });
+  assert.deepEqual([await isLinked('10.5555/a'), await isWorkedThrough()], [false, true]);
+});
+
+listing('names at the end what an earlier attempt failed at for good', async () => {
+  failing.set('10.5555/passing', { code: 'server_error', left: 1 });
+  failing.set('10.5555/broken', { code: 'not_json', left: Infinity });
+  lists = { orcid: [...ALL, '10.5555/passing', '10.5555/broken'], openalex: [] };
+  const [job] = await ingestAll(installation, [CARBERRY]);
+  assert.deepEqual(
+    [job?.status, job?.attempt, job?.counts.failed, job?.failedWorks.map(({ work }) => work)],
+    ['succeeded', 2, 1, ['10.5555/broken']],
+  );
+  assert.equal(await isWorkedThrough(), false);
 });

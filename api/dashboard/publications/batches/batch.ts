@@ -112,7 +112,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       });
       if (dryRun) {
         const { outcomes } = await previewActing(deps, dois, action, caller, signal);
-        const made = { id: caller.correlationId, expiresAt: deps.clock.now() + LOOKED_AT_MS };
+        const made = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
         const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
         if (kept === made)
           await keepSelection(deps.state, { ...made, workspace, action, actor, total: dois.length }, dois);

@@ -5,6 +5,8 @@ import type { EventStore } from '../../../../commands/ports.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
 import { workAggregate } from '../../../../commands/work.ts';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
+import { ID, PROVIDER } from '../../../../domain/limits.ts';
+import { planOf } from '../../../../workers/ingestion/plan.ts';
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
@@ -33,6 +35,15 @@ naming('is found by the entry of its list when the entry gets a DOI and no other
   await ingest([listed([])]);
   await ingest([listed([], { doi: DOI, title: 'On whole pots' })]);
   assert.deepEqual(await items(), [DOI]);
+});
+
+naming('has a bounded number of names, however many entries of a list are named alike', () => {
+  const entries = Array.from({ length: PROVIDER.listWorks }, (_, n) => listed(['pmid.2'], { entry: `${n}` }));
+  const { works } = planOf(entries, null);
+  assert.deepEqual([...works.keys()], ['pmid.2']);
+  const { aliases = [] } = works.get('pmid.2') ?? {};
+  assert.ok(aliases.length > ID.identifiers && aliases.length <= 3 * ID.identifiers + 1, `${aliases.length}`);
+  assert.equal(aliases[0]?.id, 'pmid.2');
 });
 
 naming('keeps the edits of staff as a publication, except for fields that staff edited there too', async () => {
