@@ -6,7 +6,7 @@ import { Refused } from '../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../workers/cli/upkeep.ts';
 import { schemeOf } from '../address.ts';
-import { liveLeases } from '../sqlite/backup/transient.ts';
+import { heldByProcesses } from '../sqlite/backup/transient.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
 import { moveLog, REMAINS } from '../migration/moving.ts';
@@ -64,7 +64,7 @@ export const migrate = async (
       return {
         ...moved,
         stateRecords: mongodbUrl === null ? null : await moveStateTo(state, mongodbUrl, log, steps),
-        inUse: liveLeases(state).length > 0,
+        inUse: heldByProcesses(state).length > 0,
       };
     } finally {
       const closing = target.close();

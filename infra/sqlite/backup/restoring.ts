@@ -8,7 +8,7 @@ import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
-import { dropTransient, liveLeases } from './transient.ts';
+import { dropTransient, heldByProcesses } from './transient.ts';
 import { refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
@@ -36,9 +36,9 @@ const [WAL, SHM] = ['-wal', '-shm'];
 
 const refuseInUse = (dataDir: string): void => {
   const state = path.join(dataDir, 'state.db');
-  const [lease] = existsSync(state) ? liveLeases(state) : [];
-  if (lease !== undefined)
-    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${lease}): stop the service, or wait half a minute`);
+  const [held] = existsSync(state) ? heldByProcesses(state) : [];
+  if (held !== undefined)
+    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${held}): stop the service, or wait half a minute`);
 };
 
 /** Null if the log cannot be read. */
@@ -65,7 +65,6 @@ const copyBeside = async (
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
   await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   await keepErasures(inRestoring(ERASURES), erasures);
-  await settle(inRestoring(ERASURES));
   for (const { name } of manifest.files) {
     signal.throwIfAborted();
     for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
