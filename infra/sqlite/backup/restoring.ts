@@ -31,7 +31,7 @@ export type Restored = {
 /** A mounted volume brings it along. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
 const ERASURES = 'erasures.json';
-const STORES = ['state.db', 'read.db', 'events.db'] as const;
+const ROWS = 'read.db';
 const [WAL, SHM] = ['-wal', '-shm'];
 
 const refuseInUse = (dataDir: string): void => {
@@ -115,9 +115,11 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   });
 
   // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
-  for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
-  await rm(path.join(dataDir, 'read.db'), { force: true });
-  for (const { name } of manifest.files) await rename(path.join(restoring, name), path.join(dataDir, name));
+  const names = manifest.files.map(({ name }) => name);
+  for (const name of [...names, ROWS])
+    for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
+  await rm(path.join(dataDir, ROWS), { force: true });
+  for (const name of names) await rename(path.join(restoring, name), path.join(dataDir, name));
   await settle(dataDir);
   await rm(restoring, { recursive: true });
   await settle(dataDir);

@@ -1,6 +1,7 @@
 /** Moving what is neither fact nor row, and the whole command. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -32,6 +33,24 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
     assert.equal((await userByEmail({ ...installation, state: target }, 'jo@example.org')).id, userId);
     for (const kind of ['session/', 'sign-in-link/', 'lease/', 'matching/', 'asked/'])
       assert.deepEqual(await target.list(kind), []);
+  }),
+);
+
+moving('leaves what expires on the way', () =>
+  inFolder(async (folder) => {
+    await using source = closing(await openSqliteState({ file: path.join(folder, 'source.db') }));
+    await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
+    await source.put('provider-pace/orcid', {}, { ttlMs: 100 });
+    await source.put('user/jo', 'jo');
+    const slow = {
+      ...target,
+      get: async (key: string) => {
+        await pause(200);
+        return target.get(key);
+      },
+    };
+    assert.equal(await moveState(source, slow, () => undefined), 1);
+    assert.equal((await target.get('user/jo'))?.value, 'jo');
   }),
 );
 

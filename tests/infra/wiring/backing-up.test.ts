@@ -5,13 +5,16 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { keepErasures, keptErasures } from '../../../infra/sqlite/backup/erasures.ts';
+import { restoreBackup } from '../../../infra/sqlite/backup/restoring.ts';
+import { takeBackup } from '../../../infra/sqlite/backup/taking.ts';
+import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
@@ -24,6 +27,7 @@ import { openInstallation, silent, type Installation } from '../../support/insta
 import { newEvent } from '../../support/new-event.ts';
 import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
+import { closing } from '../../support/closing.ts';
 import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { operationsIn } from '../../support/command-line.ts';
@@ -268,6 +272,22 @@ backups('comes back over a state that is damaged, or that nobody has ever writte
         assert.equal((await collect(installation.events.readAll())).length, events);
       });
     }
+  }),
+);
+
+backups('without the state leaves that of the folder whole, with what its service had not moved to the file yet', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    const { signal } = new AbortController();
+    const asked = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
+    await takeBackup(asked, quietly);
+    // As a service leaves its folder that was killed.
+    await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
+    await state.put('user/last', 'of the log');
+    await cp(data, elsewhere, { recursive: true });
+    await restoreBackup({ source: backup, dataDir: elsewhere, force: true, signal }, quietly);
+    await using restored = closing(await openSqliteState({ file: path.join(elsewhere, 'state.db') }));
+    assert.equal((await restored.get('user/last'))?.value, 'of the log');
   }),
 );
 
