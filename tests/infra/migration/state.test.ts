@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { newCaller } from '../../../commands/caller.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
+import { queueUndo, undoJobs } from '../../../commands/undo/jobs.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { moveState } from '../../../infra/migration/state.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
@@ -64,6 +66,22 @@ moving('takes the address of EventStoreDB, of one server or a cluster, and nothi
     // Taken, and then found to have nothing to move.
     for (const right of ['esdb://a', 'esdb://jo:pw@a:1,b:2,c:3?tls=true', 'kurrentdb+discover://cluster.example.org'])
       await assert.rejects(migrate(right), refused('nothing_there'), right);
+  }),
+);
+
+moving('is refused while an undo is under way, which on another log would find nothing more to undo', () =>
+  inFolder(async (folder) => {
+    await using double = await startDouble();
+    const installation = await openInstallation({ place: filesIn(folder) });
+    const asked = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
+    const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'cli' });
+    const job = await queueUndo(installation, asked, 2, caller);
+    await installation.stop();
+    const migrate = () => operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
+    await assert.rejects(migrate(), refused('undo_under_way'));
+    await using state = closing(await openSqliteState({ file: path.join(folder, 'state.db') }));
+    await undoJobs.save(state, { ...job, status: 'succeeded', finishedAt: 0 });
+    await migrate();
   }),
 );
 
