@@ -67,6 +67,7 @@ export type DashboardConfig = {
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SOURCES = ['orcid', 'openalex'] as const;
+const SHARDING = ['auto', 'on', 'off'] as const;
 export const EVENTSTORE_SCHEMES = ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'] as const;
 const MOST_SHARDS = 1024;
 
@@ -197,8 +198,6 @@ const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, ho
 };
 
 /** Throws `BadConfig`. */
-const SHARDING = ['auto', 'on', 'off'] as const;
-
 export const readConfig = (env: Env): Config => {
   const read = reader(env);
   const { text, number, flag, url, choices, bad } = read;

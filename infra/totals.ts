@@ -37,7 +37,8 @@ export const totalsOf = (count: ReadModels['count'], now: () => number = Date.no
     if (few <= TOTAL.exact) return { total: few, totalAsOf: null };
     const key = JSON.stringify([collection.name, where]);
     const known = kept.get(key);
-    const age = known === undefined ? Infinity : now() - known.totalAsOf;
+    // Either way: of a clock that was set back, nothing would be too old for as long as that.
+    const age = known === undefined ? Infinity : Math.abs(now() - known.totalAsOf);
     if (known === undefined || age > TOTAL.ageMs) return shared(key, collection, where);
     // Counted before it is too old, so that the next request need not wait. If it fails, a later request reports it.
     if (age > TOTAL.ageMs / 2) shared(key, collection, where).catch(() => undefined);

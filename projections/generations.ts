@@ -17,6 +17,10 @@ export const collectionIn = <R>(collection: Collection<R, string>, generation: n
   return own;
 };
 
+/** Whether a store's name is that of any generation of the collection. */
+export const isOfCollection = ({ name }: Collection, stored: string): boolean =>
+  stored === name || stored.startsWith(`${name}_`);
+
 /** `projection` is the declaration: generation 0. */
 export const generationOf = (projection: Projection, generation: number): Projection =>
   generation === 0

@@ -1,12 +1,13 @@
 /** `colophon migrate`: from the embedded files to the servers. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Log } from '../../commands/ports.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
+import { undoJobs } from '../../commands/undo/jobs.ts';
 import { Refused } from '../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../workers/cli/upkeep.ts';
 import { schemeOf } from '../address.ts';
-import { liveLeases } from '../sqlite/backup/transient.ts';
+import { heldByProcesses } from '../sqlite/backup/transient.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
 import { moveLog, REMAINS } from '../migration/moving.ts';
@@ -24,17 +25,31 @@ const refuseWrong = (dataDir: string, to: string): void => {
       throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${name}`);
 };
 
-const moveStateTo = async (file: string, url: string, log: Log, steps: Steps): Promise<number> => {
-  const source = await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log });
+const withState = async <T>(file: string, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> => {
+  const state = await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log });
   try {
-    const target = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
-    try {
-      return await moveState(source, target, steps);
-    } finally {
-      await target.close();
-    }
+    return await work(state);
   } finally {
-    await source.close();
+    await state.close();
+  }
+};
+
+/** What an undo has still to look at is said in positions of this log: on another it would find nothing, and end. */
+const refuseUndos = async (state: StateStore): Promise<void> => {
+  for await (const { id, workspace } of undoJobs.waiting(state))
+    throw new Refused(
+      'conflict',
+      'undo_under_way',
+      `the undo ${id} of workspace ${workspace} is under way: start the service, wait for its end, and run it again`,
+    );
+};
+
+const moveStateTo = async (source: StateStore, url: string, log: Log, steps: Steps): Promise<number> => {
+  const target = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+  try {
+    return await moveState(source, target, steps);
+  } finally {
+    await target.close();
   }
 };
 
@@ -53,6 +68,8 @@ export const migrate = async (
   { log, steps, signal }: { readonly log: Log; readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
   refuseWrong(dataDir, to);
+  const state = path.join(dataDir, 'state.db');
+  await withState(state, log, refuseUndos);
   const { openSqliteEventStore } = await import('../sqlite/events/index.ts');
   const { openEventStoreDb } = await import('../eventstoredb/index.ts');
   const source = await openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log });
@@ -60,11 +77,13 @@ export const migrate = async (
     const target = await openEventStoreDb({ url: to, log });
     try {
       const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
-      const state = path.join(dataDir, 'state.db');
       return {
         ...moved,
-        stateRecords: mongodbUrl === null ? null : await moveStateTo(state, mongodbUrl, log, steps),
-        inUse: liveLeases(state).length > 0,
+        stateRecords:
+          mongodbUrl === null
+            ? null
+            : await withState(state, log, (source) => moveStateTo(source, mongodbUrl, log, steps)),
+        inUse: heldByProcesses(state).length > 0,
       };
     } finally {
       const closing = target.close();

@@ -13,9 +13,8 @@ export const listApiKeys = (readModels: ReadModels, workspace: string, page: Pag
   );
 
 /** In whatever workspace; null for one that is not there. */
-export const apiKeyByHash = async (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> => {
-  return readModels.get(apiKeys, keyHash);
-};
+export const apiKeyByHash = (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> =>
+  readModels.get(apiKeys, keyHash);
 
 /** Null for one that is not there, or is another workspace's. */
 export const apiKeyOf = async (

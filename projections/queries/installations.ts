@@ -19,13 +19,11 @@ export const listInstallations = (
   return findPage(readModels, installations, { all }, { field: 'createdAt', dir: 'desc' }, paging);
 };
 
-export const installationOf = async (
+export const installationOf = (
   readModels: ReadModels,
   workspace: string,
   installationId: string,
-): Promise<InstallationRow | null> => {
-  return readModels.get(installations, rowId(workspace, installationId));
-};
+): Promise<InstallationRow | null> => readModels.get(installations, rowId(workspace, installationId));
 
 export type Credentialed = { readonly credential: CredentialRow; readonly installation: InstallationRow };
 
@@ -42,13 +40,12 @@ export const isBelieved = async (readModels: ReadModels, origin: string): Promis
   (await readModels.count(installations, { all: [{ field: 'believedOrigins', contains: origin }] })) > 0;
 
 /** Installations of any workspace with an origin whose proof is due to be looked for by `now` (epoch ms), longest due first. */
-export const dueForCheck = async (
+export const dueForCheck = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
-): Promise<readonly InstallationRow[]> => {
-  return readModels.find(installations, {
+): Promise<readonly InstallationRow[]> =>
+  readModels.find(installations, {
     where: { all: [{ field: 'checkDueAt', lte: now }] },
     sort: { field: 'checkDueAt', dir: 'asc' },
     limit,
   });
-};

@@ -20,13 +20,11 @@ export const invitationsTo = (
 ): Promise<Page<InvitationRow>> =>
   findPage(readModels, invitations, { all: [{ field: 'workspace', eq: workspace }] }, OLDEST_FIRST, page);
 
-export const invitationOf = async (
+export const invitationOf = (
   readModels: ReadModels,
   workspace: string,
   userId: string,
-): Promise<InvitationRow | null> => {
-  return readModels.get(invitations, rowId(workspace, userId));
-};
+): Promise<InvitationRow | null> => readModels.get(invitations, rowId(workspace, userId));
 
 /** The only one that the user has; null for none, and for several: which is meant is then theirs to say. */
 export const onlyInvitationOf = async (readModels: ReadModels, userId: string): Promise<InvitationRow | null> => {

@@ -37,17 +37,11 @@ export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, u
   return rows.some((row) => row.userId !== userId);
 };
 
-export const memberOf = async (
-  readModels: ReadModels,
-  workspace: string,
-  userId: string,
-): Promise<MemberRow | null> => {
-  return readModels.get(members, rowId(workspace, userId));
-};
+export const memberOf = (readModels: ReadModels, workspace: string, userId: string): Promise<MemberRow | null> =>
+  readModels.get(members, rowId(workspace, userId));
 
-export const workspaceById = async (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> => {
-  return readModels.get(workspaces, id);
-};
+export const workspaceById = (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> =>
+  readModels.get(workspaces, id);
 
 export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
   (await workspaceById(readModels, id)) !== null;

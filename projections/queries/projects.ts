@@ -36,10 +36,5 @@ export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promi
   return findPage(readModels, projects, where, order, query);
 };
 
-export const projectById = async (
-  readModels: ReadModels,
-  workspace: string,
-  id: string,
-): Promise<ProjectRow | null> => {
-  return readModels.get(projects, rowId(workspace, id));
-};
+export const projectById = (readModels: ReadModels, workspace: string, id: string): Promise<ProjectRow | null> =>
+  readModels.get(projects, rowId(workspace, id));

@@ -42,6 +42,5 @@ export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Pag
   return findPage(readModels, works, where, order, query);
 };
 
-export const workByKey = async (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> => {
-  return readModels.get(works, rowId(workspace, key));
-};
+export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>
+  readModels.get(works, rowId(workspace, key));

@@ -83,6 +83,18 @@ totals('is kept while it may be, counted early while it is in use, and never old
   assert.deepEqual(await late, { total: MANY + 2, totalAsOf: store.now });
 });
 
+totals('is not kept for longer because the clock was set back', async () => {
+  const { store, total, release } = slowStore(MANY);
+  const first = total();
+  await release();
+  await first;
+  store.rows += 1;
+  store.now -= 60 * TOTAL.ageMs;
+  const late = total();
+  await release();
+  assert.deepEqual(await late, { total: MANY + 1, totalAsOf: store.now });
+});
+
 totals('is exact again once there are few', async () => {
   const { store, total, release } = slowStore(MANY);
   const many = total();

@@ -70,6 +70,9 @@ const validators = (known: Source | null | undefined, url: URL): Record<string, 
   };
 };
 
+const isConditional = (known: Source | null | undefined, url: URL): boolean =>
+  Object.keys(validators(known, url)).length > 0;
+
 const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
   const [etag, lastModified] = [header('etag'), header('last-modified')].map((value) =>
     value === undefined || value.length > PROVIDER.validatorCharacters ? undefined : value,
@@ -91,11 +94,15 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
-  const answerOf = (url: URL, reply: Reply, ms: number): JsonAnswer => {
+  const answerOf = ({ url, known }: Question, reply: Reply, ms: number): JsonAnswer => {
     const { status, header, json, bytes } = reply;
     if (status === 200)
       return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply), bytes, ms };
-    if (status === 304) return { kind: 'unchanged', fetchedAt: Date.now() };
+    if (status === 304) {
+      if (!isConditional(known, url))
+        throw failure('unexpected_shape', 'says "not modified" to an unconditional request');
+      return { kind: 'unchanged', fetchedAt: Date.now() };
+    }
     if (status === 404 || status === 410) return { kind: 'notThere' };
     const wait = retryAfterMs(header('retry-after'), Date.now());
     if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
@@ -105,10 +112,11 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   };
 
   const once = async (
-    { url, signal, known }: Question,
+    question: Question,
     /** Milliseconds. */
     atMost: number,
   ): Promise<JsonAnswer> => {
+    const { url, signal, known } = question;
     const asked = new URL(url);
     for (const [name, value] of Object.entries(unrecorded)) asked.searchParams.set(name, value);
     const startedAt = performance.now();
@@ -126,7 +134,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
       throw failure(code, message);
     }
     observed(reply.status);
-    return answerOf(url, reply, performance.now() - startedAt);
+    return answerOf(question, reply, performance.now() - startedAt);
   };
 
   /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
@@ -177,6 +185,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
             return answer;
           } catch (error) {
             signal.throwIfAborted();
+            // What is thrown again has been considered.
+            if (error === last) throw error;
             last = error;
             consider(error, tries, (until ?? 0) - performance.now());
           }

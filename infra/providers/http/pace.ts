@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 export const openPace = (rate: number, now: () => number = () => performance.now()): Pace => {
   if (rate === 0) return { started: () => undefined, waitMs: () => 0 };
   const most = Math.max(1, Math.floor(rate / PARTS));
-  const stretch = Math.ceil(SECOND_MS / Math.floor(rate / most));
+  const stretch = Math.ceil(SECOND_MS / (rate < 1 ? rate : Math.floor(rate / most)));
   let starts: readonly number[] = [];
   return {
     started: () => {

@@ -6,8 +6,9 @@ import type { StateStore } from '../../../commands/ports.ts';
 export type Turn = (signal: AbortSignal) => Promise<void>;
 
 const SECOND_MS = 1_000;
-/** A place that is no longer taken is forgotten. */
+/** A place that is no longer taken is forgotten: after a minute, or so many places where that is longer. */
 const FORGOTTEN_MS = 60_000;
+const FORGOTTEN_PLACES = 60;
 /** Of many who ask at the same time, one wins each round. */
 const LONGEST_AGAIN_MS = 20;
 /** Later than this after its time a place is let go, or those that a slow store gave late would all start at once. */
@@ -17,6 +18,7 @@ const LATE_MS = 250;
 export const openSharedPace = (state: Pick<StateStore, 'get' | 'put' | 'now'>, name: string, rate: number): Turn => {
   if (rate === 0) return () => Promise.resolve();
   const every = SECOND_MS / rate;
+  const forgottenMs = Math.max(FORGOTTEN_MS, FORGOTTEN_PLACES * every);
   const key = `provider-pace/${name}`;
 
   /** When the place that was taken begins; null if another took it. */
@@ -24,9 +26,9 @@ export const openSharedPace = (state: Pick<StateStore, 'get' | 'put' | 'now'>, n
     const [record, now] = await Promise.all([state.get(key), state.now()]);
     const next = (record?.value as { readonly next: number } | undefined)?.next ?? 0;
     // A time further ahead than any wait was said by a clock that was wrong.
-    const at = next > now + FORGOTTEN_MS ? now : Math.max(now, next);
+    const at = next > now + forgottenMs ? now : Math.max(now, next);
     const ifVersion = record?.version ?? 'absent';
-    const taken = await state.put(key, { next: at + every }, { ifVersion, ttlMs: FORGOTTEN_MS });
+    const taken = await state.put(key, { next: at + every }, { ifVersion, ttlMs: forgottenMs });
     return taken === null ? null : { at, now };
   };
 

@@ -47,7 +47,7 @@ export const listByOpenalex =
     const works = new Map<string, ListedWork>();
     const read = new Set<string>();
     const take = openList('openalex');
-    let [pages, validators]: [number, Source | null] = [0, null];
+    let [pages, listed, validators]: [number, number, Source | null] = [0, 0, null];
     for (let cursor: string | undefined = '*'; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
       read.add(cursor);
@@ -61,10 +61,11 @@ export const listByOpenalex =
       take(answer, results.length);
       if (cursor === '*') validators = validating(answer.source);
       if (results.length > 0) pages += 1;
-      if (results.length === 0 && works.size === 0 && (countAt(page, 'meta', 'count') ?? 0) > 0)
-        throw unexpected('openalex', 'a list of works without the works');
       for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
+      listed += results.length;
       cursor = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
+      if (cursor === undefined && listed < (countAt(page, 'meta', 'count') ?? 0))
+        throw unexpected('openalex', 'a list without all of its works');
     }
     return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };

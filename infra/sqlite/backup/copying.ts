@@ -25,8 +25,8 @@ const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
   });
 
 /**
- * What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. What the process that has done
- * it tells of the copy. Rejects when the signal ends it.
+ * What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. Resolves with what the copying
+ * process prints of the copy. Rejects when the signal ends it.
  */
 export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signal: AbortSignal): Promise<string> => {
   const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));
@@ -38,9 +38,9 @@ export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signa
   }, LOOK_MS);
   steps(what, 0, total);
   try {
-    const told = await run(copy, signal);
+    const printed = await run(copy, signal);
     steps(what, total, total);
-    return told;
+    return printed;
   } finally {
     isCopying = false;
     clearInterval(look);

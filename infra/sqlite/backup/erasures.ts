@@ -1,11 +1,13 @@
 /** Erasures that an older backup does not know of: who they were is kept, so that they are carried out on it too. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import Database from 'libsql';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { openSqliteEventStore } from '../events/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
+import { settle } from './manifest.ts';
 
 export type Erasure = {
   /** Of the event that recorded it. */
@@ -28,8 +30,14 @@ export const erasuresIn = (file: string): readonly Erasure[] => {
   }
 };
 
-export const keepErasures = (file: string, erasures: readonly Erasure[]): Promise<void> =>
-  writeFile(file, JSON.stringify(erasures));
+/** Cut off, it leaves the file as it was: once the old log has been replaced, nothing else knows them. */
+export const keepErasures = async (file: string, erasures: readonly Erasure[]): Promise<void> => {
+  const next = `${file}.next`;
+  await writeFile(next, JSON.stringify(erasures));
+  await settle(next);
+  await rename(next, file);
+  await settle(path.dirname(file));
+};
 
 /** Those that were kept; none if there is no such file. */
 export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>

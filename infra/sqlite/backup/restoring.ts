@@ -8,7 +8,7 @@ import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
-import { dropTransient, liveLeases } from './transient.ts';
+import { dropTransient, heldByProcesses } from './transient.ts';
 import { refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
@@ -31,14 +31,14 @@ export type Restored = {
 /** A mounted volume brings it along. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
 const ERASURES = 'erasures.json';
-const STORES = ['state.db', 'read.db', 'events.db'] as const;
+const ROWS = 'read.db';
 const [WAL, SHM] = ['-wal', '-shm'];
 
 const refuseInUse = (dataDir: string): void => {
   const state = path.join(dataDir, 'state.db');
-  const [lease] = existsSync(state) ? liveLeases(state) : [];
-  if (lease !== undefined)
-    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${lease}): stop the service, or wait half a minute`);
+  const [held] = existsSync(state) ? heldByProcesses(state) : [];
+  if (held !== undefined)
+    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${held}): stop the service, or wait half a minute`);
 };
 
 /** Null if the log cannot be read. */
@@ -65,7 +65,6 @@ const copyBeside = async (
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
   await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   await keepErasures(inRestoring(ERASURES), erasures);
-  await settle(inRestoring(ERASURES));
   for (const { name } of manifest.files) {
     signal.throwIfAborted();
     for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
@@ -116,9 +115,11 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   });
 
   // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
-  for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
-  await rm(path.join(dataDir, 'read.db'), { force: true });
-  for (const { name } of manifest.files) await rename(path.join(restoring, name), path.join(dataDir, name));
+  const names = manifest.files.map(({ name }) => name);
+  for (const name of [...names, ROWS])
+    for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
+  await rm(path.join(dataDir, ROWS), { force: true });
+  for (const name of names) await rename(path.join(restoring, name), path.join(dataDir, name));
   await settle(dataDir);
   await rm(restoring, { recursive: true });
   await settle(dataDir);

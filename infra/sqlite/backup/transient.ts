@@ -1,6 +1,8 @@
 /** What a copy of the state store must not bring back to life. */
 import Database from 'libsql';
+import { holdsAll, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
+import { RECORDS } from '../state/records.ts';
 
 /**
  * Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone; what
@@ -23,12 +25,21 @@ export const dropTransient = (file: string): void => {
   }
 };
 
-/** Leases that run now: the processes that hold them are at work on these files. */
-export const liveLeases = (file: string): readonly string[] => {
+const HELD = `SELECT key FROM records
+  WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
+
+/**
+ * Leases that run now, and releases that are alive: the processes that hold them are at work on these files. None in a file that
+ * is damaged, or that nobody has ever written.
+ */
+export const heldByProcesses = (file: string): readonly string[] => {
   const db = new Database(file);
   try {
-    const sql = `SELECT key FROM records WHERE key >= 'lease/' AND key < 'lease0' AND expires_at > ? ORDER BY key`;
-    return (db.prepare(sql).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
+    if (!holdsAll(db, RECORDS)) return [];
+    return (db.prepare(HELD).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
+  } catch (error) {
+    if (isDamaged(error)) return [];
+    throw error;
   } finally {
     db.close();
   }

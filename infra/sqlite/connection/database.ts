@@ -26,7 +26,7 @@ const codeOf = (error: unknown): string => {
 };
 
 const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
-const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
 /** Of each connection, so that what is said of a fault names it. */

@@ -57,6 +57,9 @@ export const progressOf = (statements: Statements, { name }: Collection): Progre
   return row === undefined ? null : { indexedTo: Number(row[0]), ready: row[1] === 1 };
 };
 
+export const namesIn = (statements: Statements): readonly string[] =>
+  statements.all('SELECT name FROM collections').map(([name]) => String(name));
+
 export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
   const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);
   return row === undefined ? null : checkpointFrom(row[0], row[1]);

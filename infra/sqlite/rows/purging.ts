@@ -1,15 +1,16 @@
 /** Makes sure that nothing is left in the file of rows that were removed: their words, and the pages that they were on. */
+import { isOfCollection } from '../../../projections/generations.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { immediately, openDatabase } from '../connection/database.ts';
 import { emptyLog } from '../connection/empty-log.ts';
-import { prepareCatalog, progressOf } from './catalog.ts';
+import { namesIn, prepareCatalog } from './catalog.ts';
 import { WHAT } from './file.ts';
 import { layoutOf } from './layout.ts';
 import { statementsOn } from './statements.ts';
 
 /**
- * The full-text index only marks what is deleted, until its parts are merged: so they are, which takes about as long as
- * indexing these collections again. False if others kept the write-ahead log in use for too long.
+ * Of every generation of the collections. The full-text index only marks what is deleted, until its parts are merged: so they
+ * are, which takes about as long as indexing these collections again. False if others kept the write-ahead log in use for too long.
  */
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
@@ -18,9 +19,10 @@ export const purge = async (file: string, collections: readonly Collection[]): P
     const statements = statementsOn(db);
     for (const collection of collections)
       await immediately(db, WHAT, () => {
-        const { terms } = layoutOf(collection);
-        if (terms === null || progressOf(statements, collection) === null) return;
-        db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
+        for (const name of namesIn(statements).filter((each) => isOfCollection(collection, each))) {
+          const { terms } = layoutOf({ ...collection, name });
+          if (terms !== null) db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
+        }
       });
     return await emptyLog(db, WHAT);
   } finally {

@@ -1,8 +1,11 @@
 /** Moving what is neither fact nor row, and the whole command. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newCaller } from '../../../commands/caller.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
+import { queueUndo, undoJobs } from '../../../commands/undo/jobs.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { moveState } from '../../../infra/migration/state.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
@@ -35,6 +38,24 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
   }),
 );
 
+moving('leaves what expires on the way', () =>
+  inFolder(async (folder) => {
+    await using source = closing(await openSqliteState({ file: path.join(folder, 'source.db') }));
+    await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
+    await source.put('provider-pace/orcid', {}, { ttlMs: 100 });
+    await source.put('user/jo', 'jo');
+    const slow = {
+      ...target,
+      get: async (key: string) => {
+        await pause(200);
+        return target.get(key);
+      },
+    };
+    assert.equal(await moveState(source, slow, () => undefined), 1);
+    assert.equal((await target.get('user/jo'))?.value, 'jo');
+  }),
+);
+
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
 moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
@@ -45,6 +66,22 @@ moving('takes the address of EventStoreDB, of one server or a cluster, and nothi
     // Taken, and then found to have nothing to move.
     for (const right of ['esdb://a', 'esdb://jo:pw@a:1,b:2,c:3?tls=true', 'kurrentdb+discover://cluster.example.org'])
       await assert.rejects(migrate(right), refused('nothing_there'), right);
+  }),
+);
+
+moving('is refused while an undo is under way, which on another log would find nothing more to undo', () =>
+  inFolder(async (folder) => {
+    await using double = await startDouble();
+    const installation = await openInstallation({ place: filesIn(folder) });
+    const asked = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
+    const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'cli' });
+    const job = await queueUndo(installation, asked, 2, caller);
+    await installation.stop();
+    const migrate = () => operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
+    await assert.rejects(migrate(), refused('undo_under_way'));
+    await using state = closing(await openSqliteState({ file: path.join(folder, 'state.db') }));
+    await undoJobs.save(state, { ...job, status: 'succeeded', finishedAt: 0 });
+    await migrate();
   }),
 );
 

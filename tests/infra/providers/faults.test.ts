@@ -1,5 +1,6 @@
 /** Providers that fail in every way that they do: what is patiently tried again, what is an answer, and what is neither. */
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openProviders } from '../../../infra/providers/index.ts';
 import { ProviderUnavailable, type Providers } from '../../../workers/ingestion/ports.ts';
@@ -190,6 +191,52 @@ asking('again with its validator shows whether the record has changed', () =>
     assert.equal(asked.server.requests[1]?.headers['if-none-match'], '"1"');
   }),
 );
+
+asking('takes "not modified" for a failure where nothing was asked that could be', () =>
+  over([status(304), json(WORK), status(304)], async (asked) => {
+    await assert.rejects(describe(asked), { code: 'unexpected_shape' });
+    const first = await describe(asked);
+    assert.ok(first.kind === 'described');
+    await assert.rejects(describe(asked, first.source), { code: 'unexpected_shape' }, 'it has no validator');
+  }),
+);
+
+asking('takes a list that ends before all of its works have come for a failure', () => {
+  const work = (n: number) => ({ id: `https://openalex.org/W${n}`, type: 'article' });
+  const page = (works: readonly number[], next_cursor: string | null) =>
+    json({ meta: { count: 3, next_cursor }, results: works.map(work) });
+  const list = ({ providers }: Asked) => providers.list('openalex', '0000-0002-1825-0097', signal());
+  return over(
+    [page([1, 2], 'more'), page([], null), page([1, 2], 'more'), page([3], 'end'), page([], null)],
+    async (asked) => {
+      await assert.rejects(list(asked), { code: 'unexpected_shape' });
+      const whole = await list(asked);
+      assert.ok(whole.kind === 'listed' && whole.value.length === 3);
+    },
+  );
+});
+
+asking('again when others took up its time counts the failure before once', () => {
+  const SLOW_MS = 60;
+  let starts = 0;
+  const slowly = {
+    get: async () => {
+      if ((starts += 1) > 1) await pause(SLOW_MS);
+      return null;
+    },
+    put: () => Promise.resolve({ key: '', value: null, version: 1, expiresAt: null }),
+    now: () => Promise.resolve(0),
+  };
+  return over(
+    [status(429, { 'retry-after': '0.001' })],
+    async (asked) => {
+      await assert.rejects(describe(asked), { code: 'rate_limited' });
+      assert.equal(asked.server.requests.length, 1);
+      assert.equal(asked.logged.length, 1, asked.logged.join());
+    },
+    { rate: 1_000, state: slowly, withinMs: SLOW_MS },
+  );
+});
 
 asking('ends at once when the answer is no longer needed', () =>
   over([silence], async ({ providers, server }) => {

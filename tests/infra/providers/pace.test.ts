@@ -32,6 +32,21 @@ pacing('starts exactly as many requests a second as its rate allows', () => {
   );
 });
 
+pacing('goes on at a rate that is less than one a second, or no whole number', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.001, max: 20, noNaN: true }), (rate) => {
+      let now = 0;
+      const pace = openPace(rate, () => now);
+      for (let n = 0; n < 100; n += 1) {
+        now += pace.waitMs();
+        pace.started();
+      }
+      const [fastest, slowest] = [SECOND_MS / rate, (2 * SECOND_MS) / rate + SECOND_MS];
+      assert.ok(now / 100 >= (fastest * 9) / 10 - 1 && now / 100 <= slowest, `${now / 100} ms apart at ${rate}`);
+    }),
+  );
+});
+
 pacing('waits between requests as its pace says', async () => {
   const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   const began = performance.now();

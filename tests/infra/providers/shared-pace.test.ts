@@ -46,6 +46,26 @@ shared('gives each place to one of them, and none closer to the next than the ra
     assert.ok(at - (places[n] ?? 0) >= 1_000 / RATE - 0.01, `${at - (places[n] ?? 0)} ms apart`);
 });
 
+shared('of less than one in a minute gives places a minute apart and more', async () => {
+  const put: { readonly next: number; readonly ttlMs: number }[] = [];
+  const state: Pick<StateStore, 'get' | 'put' | 'now'> = {
+    get: (key) => Promise.resolve({ key, value: put.at(-1) ?? { next: 0 }, version: put.length, expiresAt: null }),
+    put: (key, value, { ttlMs = 0 } = {}) => {
+      put.push({ ...(value as { next: number }), ttlMs });
+      return Promise.resolve({ key, value, version: put.length, expiresAt: null });
+    },
+    now: () => Promise.resolve(0),
+  };
+  const turn = openSharedPace(state, 'crossref', 0.01);
+  await turn(never);
+  await assert.rejects(turn(AbortSignal.timeout(20)), { name: 'AbortError' });
+  assert.deepEqual(
+    put.map(({ next }) => next),
+    [100_000, 200_000],
+  );
+  for (const { next, ttlMs } of put) assert.ok(ttlMs >= next, 'it is known for as long as it says something');
+});
+
 shared('of another provider is another', async () => {
   const given: number[] = [];
   for (const name of ['orcid', 'datacite']) await openSharedPace(watched(first.state, given), name, 1)(never);

@@ -5,12 +5,16 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { keepErasures, keptErasures } from '../../../infra/sqlite/backup/erasures.ts';
+import { restoreBackup } from '../../../infra/sqlite/backup/restoring.ts';
+import { takeBackup } from '../../../infra/sqlite/backup/taking.ts';
+import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
@@ -23,6 +27,7 @@ import { openInstallation, silent, type Installation } from '../../support/insta
 import { newEvent } from '../../support/new-event.ts';
 import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
+import { closing } from '../../support/closing.ts';
 import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { operationsIn } from '../../support/command-line.ts';
@@ -246,7 +251,57 @@ backups('replaces nothing unasked, and nothing that is in use', () =>
       await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
       await state.remove('lease/projector');
     });
+    // An api alone holds no lease, and appends all the same.
+    const config = { dataDir: data, eventStoreUrl: null, mongodbUrl: null };
+    const api = await openStores(config, silent);
+    await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
+    await api.close();
     await commandLine(data).restore(backup, true, quietly);
+  }),
+);
+
+backups('comes back over a state that is damaged, or that nobody has ever written', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    const { events } = await commandLine(data).backup(backup, quietly);
+    for (const state of ['no database, and longer than the header of one. '.repeat(100), '']) {
+      for (const name of await readdir(data)) if (name.startsWith('state.db')) await rm(path.join(data, name));
+      await writeFile(path.join(data, 'state.db'), state);
+      await commandLine(data).restore(backup, true, quietly);
+      await during(data, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }
+  }),
+);
+
+backups('without the state leaves that of the folder whole, with what its service had not moved to the file yet', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    const { signal } = new AbortController();
+    const asked = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
+    await takeBackup(asked, quietly);
+    // As a service leaves its folder that was killed.
+    await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
+    await state.put('user/last', 'of the log');
+    await cp(data, elsewhere, { recursive: true });
+    await restoreBackup({ source: backup, dataDir: elsewhere, force: true, signal }, quietly);
+    await using restored = closing(await openSqliteState({ file: path.join(elsewhere, 'state.db') }));
+    assert.equal((await restored.get('user/last'))?.value, 'of the log');
+  }),
+);
+
+backups('whose restore is cut off while it notes who was erased keeps those whom an earlier one noted', () =>
+  inFolders(async ({ data }) => {
+    const [noted, more] = ['a', 'b'].map((id) => ({ id, workspace: 'org', orcid: QUIXOTE.orcid }));
+    assert.ok(noted && more);
+    const file = path.join(data, 'erasures.json');
+    await keepErasures(file, [noted]);
+    // What stands in the file at any moment is what a process that dies then leaves.
+    await using standing = await open(file);
+    await keepErasures(file, [noted, more]);
+    assert.deepEqual(JSON.parse(await standing.readFile('utf8')), [noted]);
+    assert.deepEqual(await keptErasures(file), [noted, more]);
   }),
 );
 

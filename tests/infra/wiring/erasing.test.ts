@@ -81,6 +81,17 @@ const tellEverywhere = async (installation: Installation): Promise<void> => {
   await installation.settled();
 };
 
+erasing('leaves no word of the person in rows that were rebuilt', () =>
+  stage(async ({ during, commandLine, place }) => {
+    await during(tellEverywhere);
+    await commandLine.projections.rebuild(['catalogue'], () => undefined);
+    assert.deepEqual(await wordsAt(place), words);
+    const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
+    assert.ok(rowsGone && filesClean);
+    assert.deepEqual(await wordsAt(place), []);
+  }),
+);
+
 erasing('leaves no word of the person in rows, answers or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {

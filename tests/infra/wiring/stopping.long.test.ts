@@ -1,7 +1,7 @@
 /** The whole program told to stop in the middle of everything: what it holds it finishes or gives back. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { liveLeases } from '../../../infra/sqlite/backup/transient.ts';
+import { heldByProcesses } from '../../../infra/sqlite/backup/transient.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -41,8 +41,8 @@ stopping('answers what it has begun, gives its leases back, loses nothing, and e
     const [dashboard] = await program.says(/(?<=its dashboard on )\S+/u);
     const state = path.join(folder, 'state.db');
     await until(
-      async () => liveLeases(state),
-      (leases) => HELD.every((name) => leases.includes(name)),
+      async () => heldByProcesses(state),
+      (held) => HELD.every((name) => held.includes(name)),
     );
 
     const acknowledged: string[] = [];
@@ -79,7 +79,7 @@ stopping('answers what it has begun, gives its leases back, loses nothing, and e
     await writing;
     assert.deepEqual(broken, []);
 
-    assert.deepEqual(liveLeases(state), []);
+    assert.deepEqual(heldByProcesses(state), []);
     const after = await openInstallation({ place: filesIn(folder) });
     const made = new Set<string>();
     for await (const { type, metadata } of after.events.readAll())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import { liveLeases } from '../../../../infra/sqlite/backup/transient.ts';
+import { heldByProcesses } from '../../../../infra/sqlite/backup/transient.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { DAY_MS, withClockOff } from '../../../support/shifted-clock/index.ts';
 import { suite } from '../../../support/suite.ts';
@@ -69,7 +69,7 @@ clock('does not begin before it was, when the machine is started again with its 
     const after = await openSqliteState({ file });
     assert.ok((await after.now()) >= was - 1_000);
     await gone(async () => (await after.get('lease/left')) === null);
-    assert.deepEqual(liveLeases(file), []);
+    assert.deepEqual(heldByProcesses(file), []);
     await after.close();
   }),
 );
@@ -78,10 +78,10 @@ clock('is what a restore goes by to tell whether the files are in use', () =>
   inFile(async (file) => {
     const store = await openSqliteState({ file });
     await store.put('lease/held', {}, { ttlMs: 60_000 });
-    await withClockOff(DAY_MS, () => assert.deepEqual(liveLeases(file), ['lease/held']));
+    await withClockOff(DAY_MS, () => assert.deepEqual(heldByProcesses(file), ['lease/held']));
     await store.close();
     change(file, 'DROP TABLE clock');
-    assert.deepEqual(liveLeases(file), ['lease/held']);
-    assert.deepEqual(await withClockOff(DAY_MS, () => liveLeases(file)), []);
+    assert.deepEqual(heldByProcesses(file), ['lease/held']);
+    assert.deepEqual(await withClockOff(DAY_MS, () => heldByProcesses(file)), []);
   }),
 );
