@@ -6,7 +6,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
-import { formatProblem, PARSED_FORMATS } from './identifiers.ts';
+import { formatRefusal, PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './schema.ts';
 
 type Problem = { readonly field: string; readonly message: string };
@@ -35,7 +35,8 @@ const isParsed = (format: unknown): format is (typeof PARSED_FORMATS)[number] =>
 
 export const complaint = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
   const { format } = params as Readonly<Record<string, unknown>>;
-  if (keyword === 'format' && isParsed(format)) return formatProblem(format, String(data)) ?? 'is not accepted';
+  if (keyword === 'format' && isParsed(format))
+    return formatRefusal(format, String(data))?.message ?? 'is not accepted';
   if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   if (keyword === 'type') return `must be ${typesOf(params['type'])}`;
@@ -57,24 +58,37 @@ const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
   return path === '' ? 'body' : shortened(path.slice(1));
 };
 
-/** `parses`: whether a text is compared with the formats that have a parser, or left to a later parser. */
-const newCompiler = (allErrors: boolean, parses: boolean): Ajv2020 => {
+const newCompiler = (allErrors: boolean): Ajv2020 => {
   const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(made);
-  for (const format of PARSED_FORMATS)
-    made.addFormat(format, parses ? (text: string) => formatProblem(format, text) === null : true);
+  for (const format of PARSED_FORMATS) made.addFormat(format, (text: string) => formatRefusal(format, text) === null);
   return made;
 };
 
 /** Compilers of the schemas of routes, which name the first complaint or every one. Making one takes as long as a hundred schemas. */
-const FIRST = newCompiler(false, false);
-export const EVERY_COMPLAINT = newCompiler(true, true);
+const FIRST = newCompiler(false);
+export const EVERY_COMPLAINT = newCompiler(true);
 
-/** Compiles a body schema. The returned function throws `Refused('invalid', 'invalid_body')`, naming the field. */
+/** What the parser of an identifier says of it, with the field that it stands in. */
+const malformed = (errors: readonly ErrorObject[]): Refused | null => {
+  for (const error of errors) {
+    const { format } = error.params as Readonly<Record<string, unknown>>;
+    const refusal = isParsed(format) ? formatRefusal(format, String(error.data)) : null;
+    if (refusal === null) continue;
+    const { code, message, details } = refusal;
+    const value = shortened(String(error.data));
+    return new Refused('invalid', code, message, { ...details, field: fieldOf(error), value });
+  }
+  return null;
+};
+
+/** Compiles a body schema. The returned function throws `Refused('invalid')`, naming the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
   const validate = FIRST.compile(schema);
   return (body) => {
     if (validate(body)) return body;
+    const refusal = malformed(validate.errors ?? []);
+    if (refusal !== null) throw refusal;
     // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
     const problems: readonly Problem[] = (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== 'oneOf' && keyword !== 'anyOf')
