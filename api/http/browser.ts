@@ -1,6 +1,7 @@
 /** What a person with a browser gets where a program gets JSON: at an address that no route has, and in place of an error. */
 import type { Context } from 'koa';
 import type { ErrorAnswer } from './errors.ts';
+import { setHeaders } from './headers.ts';
 import type { Headers } from './route.ts';
 
 type Page = { readonly html: string; readonly headers: Headers };
@@ -18,7 +19,7 @@ const prefersPage = (ctx: Context): boolean => {
 };
 
 const send = (ctx: Context, status: number, { html, headers }: Page): void => {
-  for (const [name, value] of Object.entries(headers)) ctx.set(name, [...[value].flat()]);
+  setHeaders(ctx, headers);
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = html;

@@ -7,6 +7,7 @@ import { inBytes } from './amounts.ts';
 import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
+import { setHeaders } from './headers.ts';
 import { ownerOf } from './methods.ts';
 import type { WatchRequest } from './ports.ts';
 
@@ -63,7 +64,7 @@ export const failures =
       await next();
     } catch (error) {
       const answer = answerTo(error, ctx.state.correlationId, log);
-      ctx.set(answer.headers);
+      setHeaders(ctx, answer.headers);
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
       if (answeredWithErrorPage(ctx, page, answer)) return;

@@ -17,11 +17,10 @@ const parseOrcidList = (text: string): readonly string[] => {
   return parts.map((part) => parseOrcid(part));
 };
 
-/** Throws `Refused('invalid')` for a search of too many words, of which the last would be left out. `field`: of a body. */
-export const parseSearch = (text: string, field?: string): void => {
+/** Throws `Refused('invalid')` for a search of too many words, of which the last would be left out. */
+const parseSearch = (text: string): void => {
   if (searchTerms(text).length > SEARCH.terms)
     throw new Refused('invalid', 'too_many', `more than ${SEARCH.terms} different words`, {
-      ...(field !== undefined && { field }),
       accepted: `at most ${SEARCH.terms}`,
     });
 };
@@ -39,12 +38,12 @@ const FORMATS = {
 export const PARSED_FORMATS = keysOf(FORMATS);
 
 /** Why the text does not have the format; null if it has. */
-export const formatProblem = (format: keyof typeof FORMATS, text: string): string | null => {
+export const formatRefusal = (format: keyof typeof FORMATS, text: string): Refused | null => {
   try {
     FORMATS[format](text);
     return null;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof Refused) return error;
     throw error;
   }
 };

@@ -10,10 +10,11 @@ import { withDeadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
 import { sendEvents, wantsEvents } from './event-stream.ts';
+import { setHeaders } from './headers.ts';
 import { queryParser } from './query.ts';
 import { mustOwn } from './methods.ts';
 import type { Rendered, Renderer } from './render.ts';
-import type { Headers, Request, Route } from './route.ts';
+import type { Request, Route } from './route.ts';
 
 export type Mounting = {
   readonly guard: Guard;
@@ -29,14 +30,10 @@ export type Mounting = {
 
 export const FOR_ONE = 'private, no-cache';
 
-const setAll = (ctx: Context, headers: Headers): void => {
-  for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
-};
-
 const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered, cacheControl: string): void => {
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', cacheControl);
-  setAll(ctx, headers);
+  setHeaders(ctx, headers);
   if (status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
     ctx.status = 304;
     return;
@@ -48,7 +45,7 @@ const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered,
 
 const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): void => {
   ctx.set('Cache-Control', 'no-store');
-  setAll(ctx, headers);
+  setHeaders(ctx, headers);
   ctx.status = status;
   ctx.type = type;
   ctx.body = body;
@@ -79,7 +76,7 @@ export const mount = (
     for (const name of GRANTS[access.kind])
       if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
     // At once, so that a failure is sent with them too.
-    setAll(ctx, granted.answerHeaders ?? {});
+    setHeaders(ctx, granted.answerHeaders ?? {});
     return granted;
   };
 

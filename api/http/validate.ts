@@ -6,8 +6,9 @@ import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
-import { formatProblem, PARSED_FORMATS } from './identifiers.ts';
+import { formatRefusal, PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './schema.ts';
+import { SAYS_SOMETHING } from './schemas.ts';
 
 type Problem = { readonly field: string; readonly message: string };
 
@@ -33,13 +34,20 @@ const typesOf = (type: unknown): string =>
 const isParsed = (format: unknown): format is (typeof PARSED_FORMATS)[number] =>
   (PARSED_FORMATS as readonly unknown[]).includes(format);
 
+const AT_LEAST: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
+
 export const complaint = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
   const { format } = params as Readonly<Record<string, unknown>>;
-  if (keyword === 'format' && isParsed(format)) return formatProblem(format, String(data)) ?? 'is not accepted';
+  if (keyword === 'format' && isParsed(format))
+    return formatRefusal(format, String(data))?.message ?? 'is not accepted';
   if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   if (keyword === 'type') return `must be ${typesOf(params['type'])}`;
   if (keyword === 'required') return 'is required';
+  if (keyword === 'pattern')
+    return params['pattern'] === SAYS_SOMETHING.pattern ? 'must not be blank' : `must match ${params['pattern']}`;
+  if (keyword === 'uniqueItems') return 'must not have anything twice';
+  if (AT_LEAST.has(keyword) && params['limit'] === 1) return 'must not be empty';
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
     const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
@@ -48,36 +56,52 @@ export const complaint = ({ keyword, params, message, parentSchema, data }: Erro
   return message ?? 'is not accepted';
 };
 
-const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
+const fieldOf = ({ instancePath, keyword, params, propertyName }: ErrorObject): string => {
   const extra: unknown =
     keyword === 'required'
       ? params['missingProperty']
-      : (params['additionalProperty'] ?? params['unevaluatedProperty']);
+      : (params['additionalProperty'] ?? params['unevaluatedProperty'] ?? propertyName);
   const path = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath;
   return path === '' ? 'body' : shortened(path.slice(1));
 };
 
-/** `parses`: whether a text is compared with the formats that have a parser, or left to a later parser. */
-const newCompiler = (allErrors: boolean, parses: boolean): Ajv2020 => {
+const newCompiler = (allErrors: boolean): Ajv2020 => {
   const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(made);
-  for (const format of PARSED_FORMATS)
-    made.addFormat(format, parses ? (text: string) => formatProblem(format, text) === null : true);
+  for (const format of PARSED_FORMATS) made.addFormat(format, (text: string) => formatRefusal(format, text) === null);
   return made;
 };
 
 /** Compilers of the schemas of routes, which name the first complaint or every one. Making one takes as long as a hundred schemas. */
-const FIRST = newCompiler(false, false);
-export const EVERY_COMPLAINT = newCompiler(true, true);
+const FIRST = newCompiler(false);
+export const EVERY_COMPLAINT = newCompiler(true);
 
-/** Compiles a body schema. The returned function throws `Refused('invalid', 'invalid_body')`, naming the field. */
+/** They complain besides what they are made of does. */
+const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
+
+/** What the parser of an identifier says of it, with the field that it stands in. */
+const malformed = (errors: readonly ErrorObject[]): Refused | null => {
+  for (const error of errors) {
+    const { format } = error.params as Readonly<Record<string, unknown>>;
+    const refusal = isParsed(format) ? formatRefusal(format, String(error.data)) : null;
+    if (refusal === null) continue;
+    const { code, message, details } = refusal;
+    const value = shortened(String(error.data));
+    return new Refused('invalid', code, message, { ...details, field: fieldOf(error), value });
+  }
+  return null;
+};
+
+/** Compiles a body schema. The returned function throws `Refused('invalid')`, naming the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
   const validate = FIRST.compile(schema);
   return (body) => {
     if (validate(body)) return body;
+    const refusal = malformed(validate.errors ?? []);
+    if (refusal !== null) throw refusal;
     // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
     const problems: readonly Problem[] = (validate.errors ?? [])
-      .filter(({ keyword }) => keyword !== 'oneOf' && keyword !== 'anyOf')
+      .filter(({ keyword }) => !COMPOSED.has(keyword))
       .slice(0, REQUEST.problems)
       .map((error) => ({ field: fieldOf(error), message: complaint(error) }));
     const [first = { field: 'body', message: 'is not accepted' }] = problems;

@@ -55,7 +55,14 @@ reading("describes the plug-in's own installation", async () => {
   );
   assert.match(headers.get('etag') ?? '', /^"\d+\./u);
   assert.equal(headers.get('cache-control'), 'private, no-cache');
-  assert.match(headers.get('vary') ?? '', /X-API-Key/u);
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Origin, X-API-Key');
+});
+
+reading('says of refusals too that they differ with the encoding that is asked for', async () => {
+  const blind = await plugIn(installation, { scopes: [] });
+  const { status, headers } = await read('works', blind);
+  assert.equal(status, 403);
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Origin, X-API-Key, Accept');
 });
 
 reading('lists what the workspace shows, and nothing of other workspaces', async () => {

@@ -5,7 +5,7 @@ import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
 import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
-import { object, optionalObject, orNull, STRING, textOf } from '../../api/http/schemas.ts';
+import { object, optionalObject, orNull, SAYS_SOMETHING, STRING, textOf } from '../../api/http/schemas.ts';
 import { walked } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -15,6 +15,32 @@ const typing = suite('the type of a schema');
 
 const accepts = <const S extends Schema>(schema: S, value: ValueOf<S>): unknown => bodyValidator(schema)(value);
 const refuses = (sent: () => unknown): void => assert.throws(sent, Refused);
+
+typing('says in words what is missing, each thing once', () => {
+  const complaints = (schema: Schema, value: unknown): unknown => {
+    try {
+      return bodyValidator(object({ name: schema }))({ name: value });
+    } catch (error) {
+      assert.ok(error instanceof Refused);
+      return error.details?.['errors'];
+    }
+  };
+  const blank = [{ field: 'name', message: 'must not be blank' }];
+  assert.deepEqual(complaints(textOf(9, SAYS_SOMETHING), '  '), blank);
+  for (const [schema, empty] of [
+    [textOf(9, { minLength: 1 }), ''],
+    [{ type: 'array', minItems: 1 }, []],
+    [{ type: 'object', minProperties: 1 }, {}],
+  ] as const)
+    assert.deepEqual(complaints(schema, empty), [{ field: 'name', message: 'must not be empty' }]);
+  assert.deepEqual(complaints({ type: 'array', uniqueItems: true }, ['a', 'a']), [
+    { field: 'name', message: 'must not have anything twice' },
+  ]);
+  const tag = '^[a-z]{2}$';
+  assert.deepEqual(complaints({ type: 'object', propertyNames: { pattern: tag } }, { english: 'Pots' }), [
+    { field: 'name/english', message: `must match ${tag}` },
+  ]);
+});
 
 const COLOUR = { type: 'string', enum: ['red', 'blue'] } as const;
 const PAINT = object({ colour: COLOUR, coats: { type: 'integer', default: 1 } }, ['coats']);

@@ -50,7 +50,7 @@ entrance('says that a link has been used, and offers another', async ({ open }) 
   await tab.page.getByRole('button', { name: 'Sign in' }).click();
   await tab.page.getByText('This link has been used or has expired').waitFor();
   await accessible(tab.page);
-  await tab.page.getByRole('link', { name: 'To the start page' }).click();
+  await tab.page.getByRole('link', { name: 'Go to the start page' }).click();
   await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 

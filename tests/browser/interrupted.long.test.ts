@@ -161,6 +161,35 @@ edit('is kept when it could not be saved, with the reason and a way to retry', a
   await saved(page, 'Stubborn Press');
 });
 
+edit(
+  'that is refused after its dialog was closed is reported all the same, and kept for the next time',
+  async (scene) => {
+    const tab = await scene.open();
+    tab.expectComplaints(/503/u);
+    const { page } = tab;
+    await page.goto('/w/org/people');
+    const opener = page.getByRole('button', { name: 'Register a person', exact: true });
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    const orcid = dialog.getByLabel('ORCID iD', { exact: false });
+    await orcid.fill('0000-0002-1694-233X');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/people', async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { error: 'away' } });
+    });
+    await orcid.press('Enter');
+    await dialog.getByRole('button', { name: 'Saving', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    release();
+    await page.getByRole('alert').getByText('The catalogue is not available at the moment').waitFor();
+    await opener.click();
+    assert.equal(await orcid.inputValue(), '0000-0002-1694-233X');
+  },
+);
+
 edit('is merged with an edit from another browser where they do not overlap, and nothing is lost', async (scene) => {
   const [mine, theirs] = [await scene.open(), await scene.open({ token: scene.jo.token, width: 390 })];
   mine.expectComplaints(/412/u);

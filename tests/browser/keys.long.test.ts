@@ -117,7 +117,7 @@ keys('are revoked by keyboard alone, after a warning about what stops', async ({
     .focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Revoke this key?' });
-  await question.getByText(/go on working/u).waitFor();
+  await question.getByText(/keeps? working/u).waitFor();
   await accessible(page);
   await page.keyboard.press('Enter');
   await page.getByText('The key was revoked').waitFor();

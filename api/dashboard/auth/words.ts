@@ -2,13 +2,13 @@
 
 const EN = {
   signInTitle: 'Sign in to Colophon',
-  worksOnce: 'The link works once. Press the button to go on.',
+  worksOnce: 'This link works once. Press the button to continue.',
   signIn: 'Sign in',
-  failedTitle: 'Sign-in did not work',
-  linkOver: 'This link has been used or has expired. Ask for another.',
-  notBegunHere: 'The sign-in was not begun in this browser, or took too long.',
+  failedTitle: 'Sign-in failed',
+  linkOver: 'This link has been used or has expired. Ask for a new one.',
+  notBegunHere: 'Sign-in was not started in this browser, or took too long.',
   notConfirmed: 'The sign-in provider did not confirm who you are.',
-  toStart: 'To the start page',
+  toStart: 'Go to the start page',
   tryAgain: 'Try again',
 };
 

@@ -35,7 +35,7 @@ export type DashboardPages = {
 };
 
 /** Where the application asks who is not signed in to do so. */
-const START = '<a class="button" href="/">To the start page</a>';
+const START = '<a class="button" href="/">Go to the start page</a>';
 
 /** Reads the bundled files. They are no part of the contract. */
 export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>): DashboardPages => {

@@ -4,7 +4,6 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { act, type BatchOutcome } from '../../../commands/publication-batches/act.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { parseDoi } from '../../../domain/doi.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
@@ -25,17 +24,6 @@ const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHAN
   return outcome === 'changed' ? CHANGED[action] : 'unchanged';
 };
 
-/** One malformed id refuses the request: nothing is changed. */
-export const parseIds = (ids: readonly string[]): readonly string[] =>
-  ids.map((id, index) => {
-    try {
-      return parseDoi(id);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      throw new Refused('invalid', error.code, error.message, { field: `ids/${index}`, ...error.details });
-    }
-  });
-
 export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route({
     method: 'POST',
@@ -55,7 +43,12 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     handle: async ({ body, caller, signal }) => {
       const { ids, action } = body;
-      const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
+      const { outcomes, position } = await act(
+        deps,
+        ids.map((id) => parseDoi(id)),
+        action,
+        caller,
+      );
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
         body: { success, results: outcomes.map((each) => ({ id: each.id, outcome: outcomeOf(each, action) })) },

@@ -102,7 +102,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 201: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       handle: async (request) => {
         const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body;
-        const settings = { scopes: [...new Set(scopes)], rateLimitPerMinute: rate_limit_per_minute };
+        const settings = { scopes, rateLimitPerMinute: rate_limit_per_minute };
         return issued(201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller), request);
       },
     }),
@@ -121,7 +121,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return change(request, {
           type: 'ChangeApiKey',
           ...(isActive === undefined ? {} : { isActive }),
-          ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
+          ...(scopes === undefined ? {} : { scopes }),
           ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
         });
       },

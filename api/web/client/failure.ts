@@ -56,7 +56,7 @@ export class Failure extends Error {
     return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
   }
 
-  /** Messages by field or parameter, which forms show beside their controls. */
+  /** Messages by field or parameter, which forms show beside their controls; of an entry of a list, by that list. */
   get byField(): ReadonlyMap<string, string> {
     const listed = Array.isArray(this.details['errors']) ? (this.details['errors'] as unknown[]) : [this.details];
     return new Map(
@@ -65,7 +65,7 @@ export class Failure extends Error {
         const name = [field, parameter, path].find((given) => typeof given === 'string');
         if (typeof name !== 'string') return [];
         const said = typeof message === 'string' ? message : this.message;
-        return [[name.replace(/^\//u, ''), this.words ?? said]];
+        return [[name.replace(/^\//u, '').replace(/\/.*$/u, ''), this.words ?? said]];
       }),
     );
   }

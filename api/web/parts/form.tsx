@@ -7,6 +7,7 @@ import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
 import { explained, Alert } from './states.tsx';
+import { complain } from './toast.tsx';
 import { common } from './words.ts';
 
 export type Entered<T> = {
@@ -134,10 +135,15 @@ export const FormView = <V extends object>({
     own.querySelector<HTMLElement>('input:is(:not([type=radio]), :checked), textarea')?.focus();
   }, []);
   useEffect(() => {
-    if (failure !== null) document.querySelector<HTMLElement>('form [aria-invalid]')?.focus();
+    if (failure !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [failure]);
+  const submit = async (): Promise<void> => {
+    await form.submit();
+    // Its dialog was closed meanwhile: nothing else shows what went wrong.
+    if (element.current === null && form.failure.value !== null) complain(form.failure.value);
+  };
   return (
-    <form ref={element} class="form" onSubmit={submitting(form.submit)}>
+    <form ref={element} class="form" onSubmit={submitting(submit)}>
       {children}
       <Alert of={failure && explained(failure)} />
       <div class="actions">

@@ -108,6 +108,8 @@ client('finds the field that a refusal is about, in each shape of details', asyn
   assert.deepEqual([...(await failureOf(() => json(listed, 400))).byField], [['page', 'must be at least 1']]);
   const single = { error: 'it is taken', details: { field: '/email', accepted: 'another' } };
   assert.deepEqual([...(await failureOf(() => json(single, 409))).byField], [['email', 'it is taken']]);
+  const inList = { error: 'no', details: { field: 'member_orcids/1', accepted: 'an iD' } };
+  assert.equal((await failureOf(() => json(inList, 400))).byField.get('member_orcids'), 'no');
   assert.equal((await failureOf(() => json({ error: 'no', details: null }, 400))).byField.size, 0);
 });
 

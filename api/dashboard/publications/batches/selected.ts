@@ -2,18 +2,18 @@
 import { selectionOf, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
+import { parseDoi } from '../../../../domain/doi.ts';
 import { Refused } from '../../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import { DOI, parseSearch } from '../../../http/identifiers.ts';
+import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { caughtUp } from '../../visible.ts';
 import { FILTER, filtersOf } from '../list.ts';
-import { parseIds } from '../remove.ts';
 import { ACTION } from './job.ts';
 
 export const TOKEN = textOf(ID.made, {
@@ -47,7 +47,6 @@ const matching = async (
   workspace: string,
   filter: ValueOf<typeof FILTER>,
 ): Promise<readonly string[]> => {
-  parseSearch(filter.q ?? '', 'filter/q');
   const dois: string[] = [];
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
     dois.push(doi);
@@ -84,7 +83,7 @@ export const selected = async (
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {
-  if ('ids' in asked) return { dois: [...new Set(parseIds(asked.ids))] };
+  if ('ids' in asked) return { dois: [...new Set(asked.ids.map((id) => parseDoi(id)))] };
   if ('token' in asked) return lookedAt(deps, asked.token, asked.action, caller);
   // Rows that are behind would leave out what was there when the listing was read.
   await caughtUp(deps, [catalogue], signal);
