@@ -11,5 +11,10 @@ export const WEB_ADDRESS = textOf(TEXT_LIMITS.webAddressCharacters, {
 });
 
 export const STATUS = {
-  status: { type: 'string', enum: ASKED_STATUSES, default: 'active', description: '`active`: all but the archived ones.' },
+  status: {
+    type: 'string',
+    enum: ASKED_STATUSES,
+    default: 'active',
+    description: '`active`: all but the archived ones.',
+  },
 } as const;
