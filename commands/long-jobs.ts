@@ -2,12 +2,15 @@
  * Jobs that outlive a request, kept in the state store so that any worker goes on where another one died. What they change are
  * events; what is kept here says how far they have come.
  */
+import { Refused } from '../domain/errors.ts';
+import type { Actor } from '../domain/event.ts';
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 
 type LongJob = {
   readonly id: string;
   readonly workspace: string;
+  readonly actor: Actor;
   /** Epoch ms. */
   readonly finishedAt: number | null;
 };
@@ -19,6 +22,15 @@ export type LongJobs<Job extends LongJob> = {
   readonly get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => Promise<Job | null>;
   /** Those that have not ended, in no particular order. */
   readonly waiting: (state: Pick<StateStore, 'get' | 'list'>) => AsyncIterable<Job>;
+  /**
+   * The job that was queued before under the id of this one, if it `isSame` and of the same actor. Throws `Refused('conflict')` for
+   * another, whose place this would take.
+   */
+  readonly queuedBefore: (
+    state: Pick<StateStore, 'get'>,
+    job: Pick<LongJob, 'id' | 'workspace' | 'actor'>,
+    isSame: (known: Job) => boolean,
+  ) => Promise<Job | null>;
   readonly queue: (state: Pick<StateStore, 'put'>, job: Job) => Promise<void>;
   /** How far it has come; one that has ended waits no longer. */
   readonly save: (state: Pick<StateStore, 'put' | 'remove'>, job: Job) => Promise<void>;
@@ -39,6 +51,15 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
         const job = await at(state, key.replace(waiting, `${kind}/`));
         if (job !== null) yield job;
       }
+    },
+    queuedBefore: async (state, job, isSame) => {
+      const known = await at(state, keyOf(job));
+      if (known === null || (known.actor.id === job.actor.id && isSame(known))) return known;
+      throw new Refused(
+        'conflict',
+        'request_id_taken',
+        'another job was queued under this request id; send it with one of its own',
+      );
     },
     queue: async (state, job) => {
       await state.put(keyOf(job), job);

@@ -2,7 +2,6 @@
  * Batches: one action and the publications that it is for, fixed when somebody looked at what it would do, carried out when they
  * say so. The id of a batch is also the correlation id of its events, and what makes each of them happen once.
  */
-import { Refused } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/event.ts';
 import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
@@ -110,15 +109,9 @@ export const queueBatch = async (
   dois: readonly string[],
 ): Promise<Batch> => {
   const contents = hashOf(dois.join('\n'));
-  const known = await batches.get(state, workspace, id);
-  if (known !== null) {
-    if (known.action === action && known.actor.id === actor.id && known.contents === contents) return known;
-    throw new Refused(
-      'conflict',
-      'other_batch',
-      'another batch was queued under this request id; send it with one of its own',
-    );
-  }
+  const isSame = (known: Batch): boolean => known.action === action && known.contents === contents;
+  const known = await batches.queuedBefore(state, { workspace, id, actor }, isSame);
+  if (known !== null) return known;
   const batch: Batch = {
     id,
     workspace,

@@ -1,6 +1,5 @@
 /** Long undos, kept in the state store so that any worker goes on where another one died. What they change are events. */
 import { equal } from '../../domain/equal.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { Actor, Position } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
@@ -40,15 +39,8 @@ export const queueUndo = async (
 ): Promise<UndoJob> => {
   const isSame = (job: UndoJob): boolean => job.cause === cause && equal(job.fields, fields ?? null);
   for await (const job of undoJobs.waiting(state)) if (job.workspace === workspace && isSame(job)) return job;
-  const known = await undoJobs.get(state, workspace, id);
-  if (known !== null) {
-    if (isSame(known) && known.actor.id === actor.id) return known;
-    throw new Refused(
-      'conflict',
-      'other_undo',
-      'another undo was queued under this request id; send it with one of its own',
-    );
-  }
+  const known = await undoJobs.queuedBefore(state, { workspace, id, actor }, isSame);
+  if (known !== null) return known;
   const job: UndoJob = {
     ...{ id, workspace, cause, fields: fields ?? null, actor, role: by.role, requestedAt: by.at, finishedAt: null },
     ...{ status: 'queued', upTo, total, counts: NO_COUNTS, before: upTo + 1 },

@@ -24,7 +24,7 @@ undoing('keeps a job whose request id another undo comes with', async () => {
   const first = await queue('one');
   const kept = () => undoJobs.get(installation.state, 'org', first.id);
   for (const other of [() => queue('two'), () => queue('one', ['/title'])])
-    await assert.rejects(other, (error) => error instanceof Refused && error.code === 'other_undo');
+    await assert.rejects(other, (error) => error instanceof Refused && error.code === 'request_id_taken');
   assert.deepEqual(await kept(), first);
 
   const ended = { ...first, status: 'succeeded', finishedAt: 9 } as const;

@@ -12,8 +12,8 @@ export type Connections = {
   readonly taken: () => number;
   /** Calls the listener whenever such a connection is lost, or its server; the result ends that. */
   readonly onLoss: (which: Loss, listener: () => void) => () => void;
-  /** To be called with a call that nobody waits for any more. */
+  /** Reports a call that has been abandoned. */
   readonly givenUp: (call: Promise<unknown>) => void;
-  /** To be called when a call has failed because the server seems to be away. */
+  /** Reports a call that failed because the server seems to be away. */
   readonly failed: () => void;
 };

@@ -30,7 +30,7 @@ const HELD = `SELECT key FROM records
 
 /**
  * Leases that run now, and releases that are alive: the processes that hold them are at work on these files. None in a file that
- * is damaged, or that nobody has ever written.
+ * is damaged, or has never been written.
  */
 export const heldByProcesses = (file: string): readonly string[] => {
   const db = new Database(file);

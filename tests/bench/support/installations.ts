@@ -24,7 +24,7 @@ const settled = (file: string): void => {
   if (busy !== 0) throw new Error(`somebody still writes to ${path.basename(file)}`);
 };
 
-/** Makes the file unless it is there; one that was cut off is made again. */
+/** Creates the file unless it exists; an interrupted one is created again. */
 const once = async (file: string, make: (unfinished: string) => Promise<void>): Promise<string> => {
   const isThere = await access(file).then(
     () => true,

@@ -17,7 +17,7 @@ const LEAST_LETTERS = 2;
 type Props = {
   readonly label: string;
   readonly noMatch: string;
-  /** Offers an iD that nobody registered has, too. */
+  /** Also offers an iD of a person who is not registered. */
   readonly takesAnyone?: boolean;
   /** Those in the list, and how they are marked. */
   readonly taken: readonly string[];
