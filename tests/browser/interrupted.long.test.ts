@@ -61,6 +61,8 @@ edit('continues after signing in again, with everything that was typed', async (
   await lost.waitFor();
   await accessible(page);
   assert.equal(await publisher(page).inputValue(), 'Typed before the session ended');
+  // A tab that comes to the front continues by itself; here somebody says so.
+  await page.evaluate(`addEventListener('focus', (event) => event.stopImmediatePropagation(), true)`);
 
   // The link opens a tab of its own, which leads to the same place and has the draft.
   const { linkSecret } = await grantSession(dashboard.deps, ANN);

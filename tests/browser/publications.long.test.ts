@@ -47,6 +47,27 @@ list('finds by title, author and DOI while typing, and keeps the search in the U
   assert.equal(await page.getByRole('searchbox').inputValue(), '10.5555/soft');
 });
 
+/** Typed and cleared before anything else can happen. */
+const TYPE_AND_CLEAR = `(() => {
+  const search = document.querySelector('input[type=search]');
+  search.value = 'glaze and more';
+  search.dispatchEvent(new Event('input', { bubbles: true }));
+  [...document.querySelectorAll('button')].find((each) => each.textContent === 'Clear filters').click();
+})()`;
+
+list('forgets what was still being typed when the filters are cleared', async ({ open }) => {
+  const { page } = await open();
+  await page.clock.install();
+  await page.goto('/w/org/publications?q=glaze');
+  await page.getByText('1 publication', { exact: true }).waitFor();
+  await page.evaluate(TYPE_AND_CLEAR);
+  await page.getByText('16 publications').waitFor();
+  await page.clock.fastForward(1_000);
+  await settled(page);
+  assert.equal(new URL(page.url()).search, '');
+  assert.equal(await page.getByRole('searchbox').inputValue(), '');
+});
+
 for (const hand of HANDS)
   list(`is narrowed by each filter, and cleared by one button, by ${hand.name}`, async ({ open }) => {
     const { page } = await open();

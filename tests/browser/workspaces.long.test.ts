@@ -66,6 +66,24 @@ workspaces('are created and renamed by keyboard alone', async ({ open, root }) =
   assert.equal(bodyOf<{ name: string }>(await root.get('/api/workspaces/kiln')).name, 'Kiln and Wheel');
 });
 
+/** Whether the field of the dialog has the focus when it first appears, before any key can be pressed. */
+const FOCUSED_AT_ONCE = `new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    const field = document.querySelector('dialog[open] input');
+    if (field === null) return;
+    observer.disconnect();
+    resolve(document.activeElement === field);
+  }).observe(document.body, { childList: true, subtree: true });
+  document.querySelector('button[aria-label="Rename: Other"]').click();
+})`;
+
+workspaces('have a field for the new name that has the focus as soon as it is there', async ({ open, root }) => {
+  const { page } = await open({ token: root.token });
+  await page.goto('/w/org/workspaces');
+  await page.getByRole('button', { name: 'Rename: Other' }).waitFor();
+  assert.equal(await page.evaluate(FOCUSED_AT_ONCE), true);
+});
+
 workspaces('are renamed only at the version that was seen', async ({ open, root }) => {
   const tab = await open({ token: root.token });
   const { page } = tab;

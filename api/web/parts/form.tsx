@@ -1,7 +1,7 @@
 /** A form: its values, their errors, and a draft that is kept until it is saved. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
@@ -107,6 +107,9 @@ export const submitting =
     void run();
   };
 
+/** The fields that take the focus of a dialog, the preferred ones first. */
+const FIRST = ['[autofocus]', 'input:is(:not([type=radio]), :checked), textarea'];
+
 type Props<V extends object> = {
   readonly form: Form<V>;
   readonly children: ComponentChildren;
@@ -128,11 +131,14 @@ export const FormView = <V extends object>({
 }: Props<V>) => {
   const failure = form.failure.value;
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // What a dialog has read after it opened did not get the focus with it.
-    const own = element.current;
-    if (own === null || own.closest('dialog[open]') === null || own.contains(document.activeElement)) return;
-    own.querySelector<HTMLElement>('input:is(:not([type=radio]), :checked), textarea')?.focus();
+  // Before the next key is read: what is typed as soon as the form is there goes into it.
+  useLayoutEffect(() => {
+    const dialog = element.current?.closest('dialog') ?? null;
+    const first = FIRST.map((field) => element.current?.querySelector<HTMLElement>(field)).find(Boolean);
+    if (dialog === null || !first) return;
+    // A dialog gives the focus when it opens, but not to what it reads afterwards.
+    if (dialog.open) first.focus();
+    else first.autofocus = true;
   }, []);
   useEffect(() => {
     if (failure !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

@@ -12,7 +12,9 @@ export const useTyped = (given: string, pass: (value: string) => void): [string,
   latest.current = pass;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    if (given !== passed.current) setTyped(given);
+    if (given === passed.current) return;
+    clearTimeout(timer.current);
+    setTyped(given);
     passed.current = given;
   }, [given]);
   useEffect(() => () => clearTimeout(timer.current), []);
