@@ -1,8 +1,11 @@
 /** Row ids: `{workspace}~{name}` for what a workspace has, the name alone for the union of all workspaces. */
 import type { RecordedEvent } from '../domain/events.ts';
 
+/** What follows the workspace in a row id, or in the name of a stream. */
+export const nameIn = (id: string): string => id.slice(id.indexOf('~') + 1);
+
 /** The name of the thing that an event's stream is about: its DOI, iD or key. */
-export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => stream.slice(stream.indexOf('~') + 1);
+export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => nameIn(stream);
 
 /** Whether an event is of a person's life, or of its erasure. */
 export const isOfPerson = ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>

@@ -29,7 +29,7 @@ export type ProjectRow = {
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-const VERSION = 2;
+const VERSION = 3;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),

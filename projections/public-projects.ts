@@ -27,7 +27,7 @@ export type PublicProjectRow = {
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-const VERSION = 2;
+const VERSION = 3;
 
 export const publicProjects: Collection<PublicProjectRow> = {
   name: versioned('public_projects', VERSION),

@@ -40,7 +40,7 @@ export type WorkRow = {
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 5;
+const VERSION = 6;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),

@@ -1,5 +1,6 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
 import { defineDerived, sortedBy, versioned } from '../define.ts';
+import { nameIn } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { publications, type PublicationRow } from './publications.ts';
@@ -35,10 +36,12 @@ export const publicPublications: Collection<PublicPublicationRow> = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personOrcids' | 'formerlyLinked' | 'addedPosition'> &
+type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personKeys' | 'formerlyLinked' | 'addedPosition'> &
   Partial<PublicationColumns>;
 
 const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
+
+const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[] => personKeys.map(nameIn);
 
 /** Among those that show it, the one that added it first. */
 const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
@@ -47,8 +50,8 @@ const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]
 const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
   const served = servedOf(showing);
-  const personOrcids = unionOf(showing.map((row) => row.personOrcids));
-  const others = unionOf(sources.map((row) => [...(row.public ? [] : row.personOrcids), ...row.formerlyLinked]));
+  const personOrcids = unionOf(showing.map(linkedIn));
+  const others = unionOf(sources.map((row) => [...(row.public ? [] : linkedIn(row)), ...row.formerlyLinked]));
   const linked = new Set(others.length === 0 ? [] : personOrcids);
   return {
     id: doi,
@@ -73,7 +76,7 @@ export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
-  of: ['doi', 'public', 'personOrcids', 'formerlyLinked', 'addedPosition', ...COLUMNS],
+  of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'addedPosition', ...COLUMNS],
   derive,
   brief: { of: BRIEF, derive: deriveBriefly },
 });

@@ -37,12 +37,11 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly public: boolean;
   readonly visible: boolean;
   readonly deleted: boolean;
-  readonly personOrcids: readonly string[];
   /** Row ids of the people linked. */
   readonly personKeys: readonly string[];
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
-  /** Were linked, and are not now. */
+  /** The iDs that were linked and are not now. */
   readonly formerlyLinked: readonly string[];
   readonly editCount: number;
   readonly lastEditedAt: number | null;
@@ -92,17 +91,7 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: [
-    'title',
-    'publicationDate',
-    'personOrcids',
-    'formerlyLinked',
-    'addedPosition',
-    'deletedAt',
-    'revision',
-    'cited',
-    'withheld',
-  ],
+  shown: ['title', 'publicationDate', 'formerlyLinked', 'addedPosition', 'deletedAt', 'revision', 'cited', 'withheld'],
   search: true,
   searchedWithin: 'workspace',
   unasked: [
@@ -126,7 +115,6 @@ const authorTerms = (
 
 /** What staff, websites and counts ask of a publication, from its view. */
 const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: PublicationRow): PublicationRow => {
-  const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
   const words = titleTerms(merged?.title ?? null);
   return {
@@ -137,8 +125,7 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Pub
     public: isPublic(view),
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
-    personOrcids: linked,
-    personKeys: linked.map((orcid) => rowId(workspace, orcid)),
+    personKeys: (view === null ? [] : orcidsOf(view)).map((orcid) => rowId(workspace, orcid)),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
@@ -166,7 +153,6 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   public: false,
   visible: false,
   deleted: true,
-  personOrcids: [],
   personKeys: [],
   suggestedKeys: [],
   formerlyLinked: [],

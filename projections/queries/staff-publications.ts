@@ -4,7 +4,7 @@ import type { Revision } from '../../domain/event.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
-import { rowId } from '../ids.ts';
+import { nameIn, rowId } from '../ids.ts';
 import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
@@ -87,7 +87,7 @@ const termsOf = ({ q }: StaffPublicationFilters): readonly Sought[] => soughtTer
 const LISTED = [
   ...([
     'doi',
-    'personOrcids',
+    'personKeys',
     'lastEditedAt',
     'editCount',
     'needsAttention',
@@ -106,8 +106,8 @@ type Listed = Pick<PublicationRow, (typeof LISTED)[number]>;
 
 const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>): StaffPublicationItem => ({
   id: row.doi,
-  person_orcids: row.personOrcids,
-  person: row.personOrcids.flatMap((orcid) => people.get(orcid) ?? []),
+  person_orcids: row.personKeys.map(nameIn),
+  person: row.personKeys.flatMap((key) => people.get(nameIn(key)) ?? []),
   title: row.title ?? null,
   doi_url: doiUrl(row.doi),
   ...datedItem(row),
@@ -132,7 +132,7 @@ export const listStaffPublications = async (
   const people = await linkedPeople(
     readModels,
     workspace,
-    items.flatMap(({ personOrcids }) => personOrcids),
+    items.flatMap(({ personKeys }) => personKeys.map(nameIn)),
     locale,
   );
   const citable = items.flatMap((row): Citable[] =>

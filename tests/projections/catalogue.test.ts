@@ -4,6 +4,7 @@ import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { people, type PersonRow } from '../../projections/catalogue/people.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { nameIn } from '../../projections/ids.ts';
 import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
 
@@ -91,7 +92,7 @@ rows('is public only while it is neither hidden nor deleted', async () => {
 
 rows('is nobody’s after a reset, and begins again when it is added again', async () => {
   const gone = await rowOf(publication(added, linked, edited, happened('PublicationReset')));
-  assert.deepEqual([gone.view, gone.public, gone.personOrcids, gone.formerlyLinked], [null, false, [], [ADA]]);
+  assert.deepEqual([gone.view, gone.public, gone.personKeys, gone.formerlyLinked], [null, false, [], [ADA]]);
   const again = await rowOf(publication(added, linked, edited, happened('PublicationReset'), added));
   assert.deepEqual([again.title, again.editCount, again.public], ['On <i>Cracked</i> Pots', 0, true]);
 });
@@ -109,8 +110,8 @@ rows('keeps who was linked once, since they may still have it counted', async ()
     [[linked, unlinked, reset, added, linked, reset], [], [ADA]],
   ] as const;
   for (const [events, now, once] of courses) {
-    const { personOrcids, formerlyLinked } = await rowOf(publication(added, ...events));
-    assert.deepEqual([personOrcids, formerlyLinked], [now, once], events.map(({ type }) => type).join());
+    const { personKeys, formerlyLinked } = await rowOf(publication(added, ...events));
+    assert.deepEqual([personKeys.map(nameIn), formerlyLinked], [now, once], events.map(({ type }) => type).join());
   }
 });
 

@@ -123,7 +123,7 @@ reading(
     };
     await project();
     const filled = await row();
-    equal([filled?.visible, filled?.deleted, filled?.personOrcids], [false, true, []]);
+    equal([filled?.visible, filled?.deleted, filled?.personKeys], [false, true, []]);
     equal(filled?.formerlyLinked, ['0000-0002-1825-0097']);
     // Live too, where each row goes by the position that it carries.
     await send('DeletePublication');

@@ -5,6 +5,7 @@ import type { Collection } from '../../../projections/ports.ts';
 import { ALL_ROWS, progressOf } from './catalog.ts';
 import { addWords } from './facets.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
+import { elementsIn } from './values.ts';
 import type { Statements } from './statements.ts';
 import { forgetTombstones } from './tombstones.ts';
 
@@ -35,7 +36,7 @@ const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
   [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
 
 const shapeOf = ({ indexes, arrays = [], shown = [], search = false }: Collection): string =>
-  JSON.stringify([indexes, arrays, shown, search]);
+  JSON.stringify([indexes, arrays, [...shown, ...arrays], search]);
 
 /** Throws if the collection is there with other indexes: its name must then carry another version. */
 export const create = (
@@ -80,8 +81,7 @@ const step = (statements: Statements, layout: Layout): boolean => {
     statements.run(
       `INSERT OR IGNORE INTO ${name} (${['row', 'element', 'id', ...fields.map(columnOf)].join(', ')})
        SELECT ${['m.row', 'e.value', 'm.id', ...fields.map((field) => `m.${columnOf(field)}`)].join(', ')}
-       FROM ${documents.name} m, json_each(m.doc, ?) e WHERE ${rows} AND e.type = 'text' AND json_type(m.doc, ?) = 'array'`,
-      [`$."${array}"`, `$."${array}"`],
+       FROM ${documents.name} m, ${elementsIn(`m.${columnOf(array)}`)} e WHERE ${rows}`,
     );
   addWords(statements, layout, rows);
   statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);

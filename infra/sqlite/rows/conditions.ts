@@ -1,7 +1,7 @@
 /** What a query asks, as SQL over a table of documents or of array elements. */
 import type { Condition, Sort } from '../../../projections/ports.ts';
 import { columnOf, type Layout, type ListTable } from './layout.ts';
-import { fromDocument, toSql, type SqlValue } from './values.ts';
+import { elementsIn, fromDocument, toSql, type SqlValue } from './values.ts';
 
 /** A piece of SQL with the values of its parameters, in order. */
 export type Sql = { readonly sql: string; readonly values: readonly SqlValue[] };
@@ -54,10 +54,9 @@ const contains = ({ layout, list }: Source, field: string, element: string, isIn
       sql: `EXISTS (SELECT 1 FROM ${table.name} e WHERE e.row = ${list === null ? 'm' : 's'}.row AND e.element = ?)`,
       values: [element],
     };
-  const path = `$."${field}"`;
   return {
-    sql: `(json_type(m.doc, ?) = 'array' AND EXISTS (SELECT 1 FROM json_each(m.doc, ?) e WHERE e.value = ? AND e.type = 'text'))`,
-    values: [path, path, element],
+    sql: `EXISTS (SELECT 1 FROM ${elementsIn(valueOf({ layout, list: null }, field).sql)} e WHERE e.value = ?)`,
+    values: [element],
   };
 };
 

@@ -5,7 +5,7 @@ import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { select } from './selecting.ts';
-import { fromSql } from './values.ts';
+import { elementsIn, fromSql } from './values.ts';
 
 /** A query for the count, that goes no further than `atMost`. */
 export const counted = (reading: Reading, where: Where, atMost?: number): Sql => {
@@ -25,12 +25,11 @@ export const counted = (reading: Reading, where: Where, atMost?: number): Sql =>
 };
 
 /** What has a line `(row, element)` for each element of an array: its table or, without one, what the documents say. */
-export const elementsOf = ({ lists, documents }: Layout, array: string, isIndexed: boolean): string => {
-  const table = isIndexed ? lists.find((each) => each.array === array) : undefined;
+export const elementsOf = (layout: Layout, array: string, isIndexed: boolean): string => {
+  const table = isIndexed ? layout.lists.find((each) => each.array === array) : undefined;
   if (table !== undefined) return table.name;
-  const path = `'$."${array}"'`;
-  return `(SELECT DISTINCT d.row, e.value AS element FROM ${documents.name} d, json_each(d.doc, ${path}) e
-    WHERE json_type(d.doc, ${path}) = 'array' AND e.type = 'text')`;
+  const { sql: value } = valueOf({ layout, list: null }, array);
+  return `(SELECT DISTINCT m.row, e.value AS element FROM ${layout.documents.name} m, ${elementsIn(value)} e)`;
 };
 
 /** SQL for the distinct values of `by` in a row `m` or `s`: the value, and what must be joined for it. */

@@ -110,10 +110,10 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 };
 
 /** Columns cost a fraction of a document, which is only looked into for fields that have none. */
-export const cutRows = ({ collection: { arrays = [] }, documents }: Layout, asked: readonly string[]): Reader => {
+export const cutRows = ({ documents }: Layout, asked: readonly string[]): Reader => {
   const fields = [...new Set(['id', 'position', ...asked])];
   const hasColumn = (field: string): boolean =>
-    field === 'id' || field === 'position' || (documents.fields.includes(field) && !arrays.includes(field));
+    field === 'id' || field === 'position' || documents.fields.includes(field);
   return {
     columns: fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `d.doc -> '$."${field}"'`)).join(', '),
     decode: (cells) =>

@@ -6,16 +6,11 @@ import { columnOf, type ListTable } from './layout.ts';
 import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
-/** What the table of one array holds of a row: a line an element, each with the same values of the table's fields. */
-export type Listed = { readonly elements: ReadonlySet<string>; readonly values: readonly SqlValue[] };
-
-const elementsOf = (row: Row, array: string): ReadonlySet<string> => {
-  const list = row[array];
-  return new Set(Array.isArray(list) ? (list as readonly Json[]).filter((each) => typeof each === 'string') : []);
-};
+/** What the table of one array holds of a row: a line for each distinct element, with the same values of the table's fields. */
+export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
 
 export const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
-  elements: elementsOf(row, array),
+  elements: (row[array] as readonly string[] | undefined) ?? [],
   values: fields.map((field) => toSql(row[field] as Json | undefined)),
 });
 
@@ -27,30 +22,26 @@ export const addElements = (statements: Statements, { name, fields }: ListTable,
     name,
     ['row', 'element', 'id', ...fields.map(columnOf)],
     rows.flatMap(({ number, id, listed: { elements, values } }) =>
-      [...elements].map((element) => [number, element, id, ...values]),
+      [...new Set(elements)].map((element) => [number, element, id, ...values]),
     ),
   );
 
 export const removeElements = ({ run }: Statements, { name }: ListTable, number: number): void =>
   run(`DELETE FROM ${name} WHERE row = ?`, [number]);
 
-/** `changed` says whether a field of the row has changed. Elements that stay are only touched where a field has. */
+/** `changed` says whether a field of the row has changed, such as the array. Elements that stay are only touched where another has. */
 export const updateElements = (
   statements: Statements,
   list: ListTable,
   row: Numbered,
   changed: (field: string) => boolean,
 ): void => {
-  const { name, fields } = list;
+  const { name, array, fields } = list;
   const {
     number,
-    listed: { elements, values },
+    listed: { values },
   } = row;
-  // As one value: thousands of rows would each cross into JavaScript.
-  const present = JSON.parse(
-    String(statements.value(`SELECT json_group_array(element) FROM ${name} WHERE row = ?`, [number])),
-  ) as readonly string[];
-  if (present.length !== elements.size || !present.every((element) => elements.has(element))) {
+  if (changed(array)) {
     removeElements(statements, list, number);
     addElements(statements, list, [row]);
     return;

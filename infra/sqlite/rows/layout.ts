@@ -24,7 +24,7 @@ export type Layout = {
   readonly collection: Collection;
   /** Fields that have a column in the table of documents. */
   readonly columns: ReadonlySet<string>;
-  /** Those of them that no query asks or sorts by: they hold lists and objects too. */
+  /** Those of them that no query of its own compares: they hold lists and objects too. */
   readonly shown: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
@@ -75,11 +75,11 @@ const lay = (collection: Collection): Layout => {
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
   const asked = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
-  const fields = distinct([...asked, ...shown]);
+  const fields = distinct([...asked, ...shown, ...arrays]);
   return {
     collection,
     columns: new Set(fields),
-    shown: new Set(fields.filter((field) => !asked.includes(field))),
+    shown: new Set(fields.filter((field) => arrays.includes(field) || !asked.includes(field))),
     documents: {
       name: documents,
       fields,

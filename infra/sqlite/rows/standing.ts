@@ -1,19 +1,23 @@
 /** Rows to be folded further: as many as may be held at once, with the tombstones of those that were removed. */
 import type { Standing } from '../../../projections/ports.ts';
+import { columnOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { tombstonesAmong } from './tombstones.ts';
 
 /** Lengths stand before the texts, so that long ones are not read for them. */
-const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(
+const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> => {
+  const sizes = ['doc', 'terms', ...[...layout.shown].map(columnOf)].map(
+    (column) => `octet_length(coalesce(${column}, ''))`,
+  );
+  return new Map(
     statements
       .all(
-        `SELECT id, octet_length(doc) + octet_length(coalesce(terms, '')) FROM ${layout.documents.name}
-         WHERE id IN (SELECT value FROM json_each(?))`,
+        `SELECT id, ${sizes.join(' + ')} FROM ${layout.documents.name} WHERE id IN (SELECT value FROM json_each(?))`,
         [JSON.stringify(ids)],
       )
       .map(([id, size]) => [String(id), Number(size)]),
   );
+};
 
 /** Within a read transaction. At least the first of the ids is looked at. */
 export const standing = (

@@ -37,6 +37,10 @@ export const fromShown = (value: SqlValue | ArrayBuffer): Json => {
     : fromSql(value);
 };
 
+/** The elements of a list in such a column, as a table that has one in each `value`; of anything else, none. */
+export const elementsIn = (column: string): string =>
+  `json_each(iif(substr(${column}, 1, 1) = x'02', nullif(CAST(substr(${column}, 2) AS TEXT), ''), NULL))`;
+
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The same value out of a document, for a field that has no column. */

@@ -76,7 +76,7 @@ const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[
     ]),
   );
 
-const NOT_LISTED: Listed = { elements: new Set(), values: [] };
+const NOT_LISTED: Listed = { elements: [], values: [] };
 const listedIn = ({ lists }: Encoded, table: number): Listed => lists[table] ?? NOT_LISTED;
 
 const insertRows = (statements: Statements, layout: Layout, rows: readonly Encoded[], indexedTo: number): void => {
