@@ -90,7 +90,7 @@ checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps 
       value,
       unit: UNIT,
       baseline: { what: 'reading, and writing each row once', value: rate(median(read) + median(written)) },
-      aim: ratioAtLeast(0.6),
+      aim: ratioAtLeast(0.8),
     });
     report({
       what: 'making all rows, against reading alone',

@@ -15,7 +15,7 @@ import {
   textOrNullOf,
   WITHHELD,
 } from '../../http/schemas.ts';
-import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
+import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer } as const;
@@ -89,7 +89,7 @@ export const PROJECT_ITEM = {
     {
       id: STRING,
       ...allAsShown(PROJECT_FIELDS),
-      status: SHELF,
+      status: PUBLISH_STATUS,
       created_at: MILLISECONDS,
       updated_at: MILLISECONDS,
       ...WITHHELD,

@@ -9,7 +9,7 @@ import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { BOOLEAN, MILLISECONDS, object, type optionalObject, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
-import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
+import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 export const WORK_FIELDS = {
   title: TEXT,
@@ -52,7 +52,7 @@ export const WORK_ITEM = {
       publication_year: orNull('integer'),
       person_orcids: { type: 'array', items: STRING },
       href: STRING,
-      status: SHELF,
+      status: PUBLISH_STATUS,
       superseded_by: {
         ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
         type: ['object', 'null'],
