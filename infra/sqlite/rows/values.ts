@@ -7,7 +7,8 @@ export type SqlValue = string | number | null | Uint8Array;
 export const FALSE = Buffer.from([0]);
 export const TRUE = Buffer.from([1]);
 /** A list or an object: it is there, but compares with nothing. */
-const STRUCTURE = Buffer.from([2]);
+const MARK = '\u0002';
+const STRUCTURE = Buffer.from(MARK);
 
 export const toSql = (value: Json | undefined): SqlValue => {
   if (value === null || value === undefined) return null;
@@ -17,24 +18,20 @@ export const toSql = (value: Json | undefined): SqlValue => {
 
 /** The same for a column that is only shown: of a list or an object, what it holds comes after its mark. */
 export const toShown = (value: Json | undefined): SqlValue =>
-  typeof value === 'object' && value !== null
-    ? Buffer.concat([STRUCTURE, Buffer.from(JSON.stringify(value))])
-    : toSql(value);
+  typeof value === 'object' && value !== null ? Buffer.from(`${MARK}${JSON.stringify(value)}`) : toSql(value);
 
 /** The scalar that `toSql` was given; null for what is no scalar. */
-export const fromSql = (value: SqlValue | ArrayBuffer): string | number | boolean | null => {
+export const fromSql = (value: SqlValue): string | number | boolean | null => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  const [kind] = new Uint8Array(value);
+  const [kind] = value;
   return kind === STRUCTURE[0] ? null : kind === TRUE[0];
 };
 
 /** What `toShown` was given; null for a list or object of which there is the mark alone. */
-export const fromShown = (value: SqlValue | ArrayBuffer): Json => {
-  if (value === null || typeof value !== 'object') return value;
-  const bytes = Buffer.from(new Uint8Array(value));
-  return bytes.length > STRUCTURE.length
-    ? (JSON.parse(bytes.toString('utf8', STRUCTURE.length)) as Json)
-    : fromSql(value);
+export const fromShown = (value: SqlValue): Json => {
+  if (!(value instanceof Uint8Array) || value.length === STRUCTURE.length) return fromSql(value);
+  const { buffer, byteOffset, byteLength } = value;
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8', STRUCTURE.length)) as Json;
 };
 
 /** The elements of a list in such a column, as a table that has one in each `value`; of anything else, none. */
