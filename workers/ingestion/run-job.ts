@@ -123,10 +123,12 @@ export const runJob = async (
       return;
     }
     // What failed for good is tried along, so that the last attempt reports it. More than an event may name, with all others.
+    // Losses that staff have accepted are unlinked by an attempt at the whole list.
     const failing = tally.failing();
+    const isWithAll = job.acceptsLosses || failing.length > PROVIDER.failedWorks;
     await retry(
       new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be had`),
-      failing.length > PROVIDER.failedWorks ? null : failing,
+      isWithAll ? null : failing,
     );
   } catch (error) {
     if (signal.aborted) return;

@@ -114,6 +114,16 @@ listing('unlinks all that it has lost when staff confirm that', async () => {
   assert.equal((await latestJob()).lost_works, 0);
 });
 
+listing(
+  'unlinks what staff have confirmed in a later attempt, where a work could not be had in the first',
+  async () => {
+    await ingest(ALL);
+    failing.set('10.5555/f', { code: 'server_error', left: 1 });
+    await ingest(['10.5555/c', '10.5555/f'], [], { acceptsLosses: true });
+    assert.deepEqual(await linkedOf([...ALL, '10.5555/f']), ['10.5555/b', '10.5555/c', '1', '10.5555/f']);
+  },
+);
+
 /** Whether the next harvest has nothing to do for the person while the lists stay as they are. */
 const isWorkedThrough = async (): Promise<boolean> => {
   const memory = memoryOf(installation);
