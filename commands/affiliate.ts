@@ -1,12 +1,10 @@
 /** Giving a person an affiliation, to an entity that there is. */
-import { Refused } from '../domain/errors.ts';
 import type { AffiliationStatus, PersonEvent } from '../domain/person/events.ts';
 import { isAffiliated, person, type Person } from '../domain/person/person.ts';
 import type { Revision } from '../domain/event.ts';
-import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
-import { entityAggregate } from './entity.ts';
 import { handleFrom, type Deps, type Handled } from './handle.ts';
+import { entityMustBeActive } from './must-be-active.ts';
 import { personAggregate } from './person.ts';
 
 export type AffiliationRequest = {
@@ -18,17 +16,6 @@ export type AffiliationRequest = {
   readonly endsAt?: number;
   /** It takes the place of the present one, which was recorded wrongly. */
   readonly corrects?: boolean;
-};
-
-const mustExist = async (deps: Deps, workspace: string, entityId: string): Promise<void> => {
-  const { state } = await loadState(deps.events, entityAggregate, workspace, entityId);
-  if (state.status === 'absent')
-    throw new Refused('not_found', 'entity_not_found', 'no such entity', { field: 'entity_id' });
-  if (state.status === 'archived')
-    throw new Refused('invalid', 'entity_archived', 'the entity is archived', {
-      field: 'entity_id',
-      accepted: 'an entity that is not archived',
-    });
 };
 
 /** An entity that is archived keeps its people, and their dates can be corrected. */
@@ -56,7 +43,7 @@ export const affiliate = (
       from: async (state) => {
         const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
         const isNew = person.decide(command, state).some(({ type }) => type === 'AffiliationStarted');
-        if (isNew && !correctsDates(request, state)) await mustExist(deps, caller.workspace, request.entityId);
+        if (isNew && !correctsDates(request, state)) await entityMustBeActive(deps, caller.workspace, request.entityId);
         return command;
       },
     },

@@ -1,12 +1,17 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
+import { reviseProfile } from '../../../commands/revise-profile.ts';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ifMatch } from '../../http/etag.ts';
 import { ORCID } from '../../http/identifiers.ts';
+import { orcidIn } from '../../http/in-path.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { DONE } from '../records/writes.ts';
+import { waitUntilVisible } from '../visible.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 import { sendTo } from './sending.ts';
 
@@ -20,7 +25,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       summary: 'Revise a profile',
       description:
-        'Name, biography and categories of a person. Biography and categories that are not sent stay. No provider overwrites what staff entered.',
+        'Name, biography and categories of a person. Biography and categories that are not sent stay. A category that the person is newly put into must be there (404) and not archived (400). No provider overwrites what staff entered.',
       body: object(
         {
           name: LOCALIZED_NAME,
@@ -35,9 +40,9 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       ),
       responses: DONE,
       errors: [404, 412],
-      handle: (request) => {
+      handle: async (request) => {
         const { name, biography, category_ids: categoryIds } = request.body;
-        return send(request, {
+        const revise = {
           type: 'ReviseProfile',
           name: parseLocalizedText(name, 'name'),
           ...(biography === undefined
@@ -47,7 +52,10 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
                   biography === null ? null : parseLocalizedText(biography, 'biography', TEXT.biographyCharacters),
               }),
           ...(categoryIds === undefined ? {} : { categoryIds: [...new Set(categoryIds)] }),
-        });
+        } as const;
+        const { caller, signal } = request;
+        const written = await reviseProfile(deps, orcidIn(request), revise, caller, ifMatch(request));
+        return { body: { success: true }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
       },
     }),
     route({

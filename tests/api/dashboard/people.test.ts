@@ -21,6 +21,7 @@ const people = suite("the dashboard's people");
 
 const { installation, jo, admin } = await staffed(people, { ingested: ORCIDS });
 await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
+await admin.post('/api/categories', { id: 'emeriti', name: 'Emeriti' });
 
 const at = (orcid: string, rest = ''): string => `/api/people/${orcid}${rest}`;
 const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/people${query}`));
@@ -94,6 +95,23 @@ people('refuse a profile that does not match the documentation', async () => {
   ];
   for (const body of bad) assert.equal((await jo.patch(at(CARBERRY), body)).status, 400, JSON.stringify(body));
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);
+});
+
+people('are put into no category that is not there, or is archived', async () => {
+  const into = (...ids: readonly string[]) => jo.patch(at(CARBERRY), { name: 'Jo', category_ids: ids });
+  await admin.post('/api/categories', { id: 'guests', name: 'Guests' });
+  assert.equal((await into('guests')).status, 200);
+  for (const id of ['guests', 'emeriti']) await admin.post(`/api/categories/${id}/archive`);
+  const answers = [];
+  for (const id of ['nothing', 'emeriti', 'guests']) {
+    const { status, body } = await into('guests', id);
+    answers.push([status, (body as { readonly details?: { readonly field?: string } }).details?.field]);
+  }
+  assert.deepEqual(answers, [
+    [404, 'category_ids'],
+    [400, 'category_ids'],
+    [200, undefined],
+  ]);
 });
 
 people('refuse an affiliation to an unknown entity, of an unknown person, or from an invalid time', async () => {

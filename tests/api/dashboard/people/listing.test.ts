@@ -30,6 +30,7 @@ const searched = (q: string): Promise<readonly string[]> => found(`q=${encodeURI
 
 await ingestAll(installation, [CARBERRY]);
 await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
+for (const id of ['guests', 'emeriti']) await admin.post('/api/categories', { id, name: id });
 const names = [
   [ZOFIE, { en: 'Zofie Angstrom-Los', sv: 'Žofie Ångström-Łoś', ar: 'زُوفِي' }],
   [NGUYEN, 'Nguyễn Thị Đặng'],

@@ -83,6 +83,8 @@ registering('has a photo and a type until they are taken away', async () => {
 registering('keeps both revisions when two people revise different fields at once', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid });
+  for (let index = 0; index < 12; index += 1)
+    await jo.post('/api/categories', { id: `category-${index}`, name: `${index}` });
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 === 0 ? jo : admin).patch(`${PATH}/${orcid}`, {
@@ -106,6 +108,7 @@ registering('has a profile refused that does not fit into one append, or has too
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const categories = Array.from({ length: 50 }, (_, index) => `c-${index}`);
+  for (const id of categories) await jo.post('/api/categories', { id, name: id });
   assert.equal((await jo.patch(`${PATH}/${orcid}`, { name: 'Ada', category_ids: categories })).status, 200);
   await refusesEach(
     (body) => jo.patch(`${PATH}/${orcid}`, body),
