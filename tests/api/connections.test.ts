@@ -144,7 +144,7 @@ receiving('that names two hosts is refused', async () => {
   await listener.close(0);
 });
 
-receiving('is told to insist on TLS, for subdomains only where that was set up', async () => {
+receiving('sends Strict-Transport-Security, with subdomains only where that is configured', async () => {
   const listener = await serve({});
   const { headers } = await fetch(`http://127.0.0.1:${listener.port}/small`);
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000');

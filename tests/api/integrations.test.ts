@@ -58,7 +58,7 @@ reading("describes the plug-in's own installation", async () => {
   assert.equal(headers.get('vary'), 'Accept-Encoding, Origin, X-API-Key');
 });
 
-reading('says of refusals too that they differ with the encoding that is asked for', async () => {
+reading('sends Vary: Accept-Encoding with refusals too', async () => {
   const blind = await plugIn(installation, { scopes: [] });
   const { status, headers } = await read('works', blind);
   assert.equal(status, 403);

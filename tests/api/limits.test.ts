@@ -33,7 +33,7 @@ limits('hold for every text, number, list and object of every route', () => {
   assert.deepEqual(found, []);
 });
 
-limits('are seen where they are missing', () => {
+limits('are reported where they are missing', () => {
   for (const schema of [
     {},
     { type: 'string' },

@@ -8,7 +8,7 @@ import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
-const oddities = suite('an odd value from anybody');
+const oddities = suite('an odd value');
 
 const installation = await oddities.holds(openInstallation());
 await installation.settled();
@@ -21,7 +21,7 @@ const keyFor = ({ access: { kind } }: Route): Readonly<Record<string, string>> =
 const send: Send = (route, address, body) =>
   route.method === 'GET' ? served.get(address, { headers: keyFor(route) }) : served.post(address, body, keyFor(route));
 
-oddities('is seen beside the examples, which every operation answers', async () => {
+oddities('is tried beside the examples, which every operation answers', async () => {
   for (const route of served.routes) {
     const { status, text } = await askRoute(send, route);
     assert.ok(status < 300 || status === 404, `${route.method} ${route.path} ${status} ${text}`);
@@ -30,6 +30,6 @@ oddities('is seen beside the examples, which every operation answers', async () 
 
 const askAll = (partsOf: (route: Route) => readonly Parts[]): Promise<void> => askOddly(send, served.routes, partsOf);
 
-oddities('in a query is no fault', () => askAll(oddQueries));
-oddities('in a path is no fault', () => askAll(oddPaths));
-oddities('in a body is no fault', () => askAll(oddBodies));
+oddities('in a query causes no server error', () => askAll(oddQueries));
+oddities('in a path causes no server error', () => askAll(oddPaths));
+oddities('in a body causes no server error', () => askAll(oddBodies));

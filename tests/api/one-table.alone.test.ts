@@ -104,7 +104,7 @@ oneTable('has every bound of every route', async () => {
   );
 });
 
-oneTable('is seen to be passed over', () => {
+oneTable('is compared with every bound of a schema', () => {
   assert.deepEqual(unmoved({ body: { maxLength: 200 } }, ''), ['/body/maxLength is 200']);
   assert.deepEqual(unmoved({ query: { n: { minimum: 0, maximum: FAR + 5 } } }, ''), []);
 });
@@ -116,7 +116,7 @@ oneTable('has every bound on provider responses and command-line arguments', () 
   assert.deepEqual(found.sort(), Object.keys(OF_THEIR_OWN).sort());
 });
 
-oneTable('is seen to be passed over in the source', () => {
+oneTable('is compared with every bound in the source', () => {
   const bounds = (text: string): readonly string[] => ownBounds('x.ts', text);
   assert.deepEqual(bounds('export const f = (text: string) => text.slice(0, 300);'), ['300']);
   assert.deepEqual(bounds('const MOST = 3 * 100; if (list.length > MOST) throw refused;'), ['MOST']);

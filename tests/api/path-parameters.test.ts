@@ -10,7 +10,7 @@ import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
 const MALFORMED = ['nonsense', '0000-0002-1825-0098', '10.55'];
-/** Of an address that is asked whether there is somebody or something, and whose interface document knows no 400. */
+/** Routes that look a record up, and whose interface document lists no 400. */
 const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
 
 const paths = suite('an identifier in a path');

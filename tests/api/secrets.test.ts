@@ -1,4 +1,4 @@
-/** What must be known to nobody but its holder is in no log, event, file or answer, except the one that hands it out. */
+/** Secrets are in no log, event, file or answer, except the one that issues them. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { credentialFrom } from '../../commands/credentials/format.ts';
@@ -89,7 +89,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
     }
     await admin.post(`/api/installations/${id}/credentials/${first.id}/revoke`);
 
-    // What nobody has, sent anyway.
+    // Secrets that do not exist, sent anyway.
     const guessed = credentialFrom('coli_', Buffer.alloc(32, 7));
     known.push(guessed);
     kept(await open.get('/integrations/v1/works', { headers: { 'x-api-key': guessed } }));

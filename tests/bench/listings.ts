@@ -32,7 +32,7 @@ const batches = function* (rows: Iterable<Row>): Generator<readonly Row[]> {
   if (batch.length > 0) yield batch;
 };
 
-/** What making up the rows takes is nobody's work. */
+/** The time that making up the rows takes is not measured. */
 const working = async (all: Iterable<readonly Row[]>, work: (batch: readonly Row[]) => unknown): Promise<number> => {
   let ms = 0;
   for (const batch of all) ms += await elapsed(() => work(batch));

@@ -1,4 +1,4 @@
-/** What comes between an edit and its being saved: the end of a session, a killed server, a slow or failing one, somebody else. */
+/** What can interrupt the saving of an edit: an ended session, a killed server, a slow or failing one, another user. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { grantSession } from '../../commands/identity/grant-session.ts';
@@ -61,7 +61,7 @@ edit('continues after signing in again, with everything that was typed', async (
   await lost.waitFor();
   await accessible(page);
   assert.equal(await publisher(page).inputValue(), 'Typed before the session ended');
-  // A tab that comes to the front continues by itself; here somebody says so.
+  // A tab that comes to the front continues by itself; here the test triggers it.
   await page.evaluate(`addEventListener('focus', (event) => event.stopImmediatePropagation(), true)`);
 
   // The link opens a tab of its own, which leads to the same place and has the draft.

@@ -28,7 +28,7 @@ live('appears in every window at once, each following one stream through all of 
   const streams = { one: 0, other: 0 };
   one.page.on('request', (request) => (streams.one += Number(isStream(request))));
   other.page.on('request', (request) => (streams.other += Number(isStream(request))));
-  // The first answer says where the page stands; nothing else is told but by the stream.
+  // The first response gives the position of the page; everything else comes by the stream.
   for (const { page } of [one, other]) {
     let asked = 0;
     await page.route(isAboutChanges, (route) => {

@@ -17,7 +17,7 @@ const imported = (outcome: 'created' | 'unchanged') =>
 
 const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
 
-appending('carries whose it is, and at which time', async () => {
+appending('records its actor and time', async () => {
   const events = memoryEventStore();
   const by = caller();
   const position = await appendEvent({ events, clock: { now: () => 7 } }, STREAM, imported('created'), by);

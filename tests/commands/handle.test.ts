@@ -210,7 +210,7 @@ unknown('is retried, and writes one event', async () => {
     assert.equal((await collect(events.readStream('counter-pots~c'))).length, 1);
   }
 });
-unknown('writes one event even if somebody else has appended since', async () => {
+unknown('writes one event even if another append came in between', async () => {
   const events = open();
   events.failAppends('after');
   events.meanwhile(() => Promise.resolve());

@@ -25,7 +25,7 @@ const join = (state: StateStore, reads: Readable) =>
 const inState = (test: (state: StateStore) => Promise<void>): Promise<void> =>
   inPlace(async (place) => {
     await using stores = closing(await place.open());
-    // What it says of itself is not of these releases.
+    // Its own record is not one of these releases.
     for (const { key } of await stores.state.list('release/')) await stores.state.remove(key);
     await test(stores.state);
   });

@@ -62,7 +62,7 @@ anyName('fit when only order, case and abbreviation differ', () =>
 const long = suite('a name of many words');
 const ofWords = (count: number): string => Array.from({ length: count }, (_, n) => `w${n.toString(36)}`).join(' ');
 
-long('is looked at up to the limit, and beyond fits nobody', () => {
+long('is compared up to the limit, and fits no one beyond it', () => {
   const [most, more] = [ofWords(TEXT.nameWords), ofWords(TEXT.nameWords + 1)];
   assert.ok(nameFits(most, most));
   assert.ok(!nameFits(more, more));

@@ -1,4 +1,4 @@
-/** What is fuzzed: the built program with its sample, as an operator starts it, and somebody of every kind to ask it. */
+/** What is fuzzed: the built program with its sample, as an operator starts it, and clients with each kind of credential. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

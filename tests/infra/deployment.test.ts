@@ -98,7 +98,7 @@ const dockerfile = text('Dockerfile')
   .filter((line) => line !== '' && !line.startsWith('#'));
 const lines = (word: string): readonly string[] => dockerfile.filter((line) => line.startsWith(`${word} `));
 
-deployment('by the Dockerfile starts from a named release and runs as nobody in particular', () => {
+deployment('by the Dockerfile starts from a named release and runs as an unprivileged user', () => {
   for (const from of lines('FROM')) assert.match(from, /^FROM node:20[\w.-]*(@sha256:[0-9a-f]{64})?( AS \w+)?$/);
   assert.ok(!dockerfile.join('\n').includes('latest'));
   const last = dockerfile.slice(dockerfile.lastIndexOf(lines('FROM').at(-1) ?? ''));

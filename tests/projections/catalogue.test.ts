@@ -90,7 +90,7 @@ rows('is public only while it is neither hidden nor deleted', async () => {
     assert.equal((await rowOf(publication(added, ...types.map(happened)))).public, expected, types.join());
 });
 
-rows('is nobody’s after a reset, and begins again when it is added again', async () => {
+rows('has no authors linked after a reset, and starts afresh when it is added again', async () => {
   const gone = await rowOf(publication(added, linked, edited, happened('PublicationReset')));
   assert.deepEqual([gone.view, gone.public, gone.personKeys, gone.formerlyLinked], [null, false, [], [ADA]]);
   const again = await rowOf(publication(added, linked, edited, happened('PublicationReset'), added));
@@ -137,7 +137,7 @@ rows('was fetched when a harvest found it unchanged', async () => {
   assert.equal((await rowOf(looked(300, 20), publication(added))).lastFetchedAt, 100);
 });
 
-rows('needs attention while somebody is suggested or linked without being among the authors', async () => {
+rows('needs attention while a person is suggested, or linked without being among the authors', async () => {
   const matched = (
     suggested: readonly { orcid: string; author: number }[],
     strays: readonly string[],

@@ -32,13 +32,13 @@ rows('says when a harvest last found the iD unchanged', async () => {
   assert.equal((await rowOf(job(queued, succeeded), looked(LATER, 7), looked(LATER, 3)))?.unchangedAt, LATER + 7);
 });
 
-rows('says nothing of a look before the job, or of a job that failed', async () => {
+rows('ignores a harvest before the job, and one after a failed job', async () => {
   assert.equal((await rowOf(job(queued, succeeded), looked(-7, 0)))?.unchangedAt, null);
   assert.equal((await rowOf(job(queued, failed), looked(LATER, 0)))?.unchangedAt, null);
   assert.equal((await rowOf(job(queued, succeeded), looked(LATER, 0), job(again)))?.unchangedAt, null);
 });
 
-rows('is not made by a look, and one that was forgotten stays so', async () => {
+rows('is not created by a harvest, and stays deleted once it was reset', async () => {
   assert.equal(await rowOf(looked(LATER, 0)), undefined);
   const reset: IngestionEvent = { type: 'IngestionReset', data: {} };
   const row = await rowOf(job(queued, succeeded, reset), looked(LATER, 0));

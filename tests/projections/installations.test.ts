@@ -76,7 +76,7 @@ rows('says what it is, since when, and at which revision', async () => {
   });
 });
 
-rows('believes the verified origins of an active installation, and no others', async () => {
+rows('accepts only the verified origins of an active installation', async () => {
   const two = [created, originAdded(), originAdded('o2', 'https://b.example'), originVerified()];
   const believed = async (...told: readonly InstallationEvent[]): Promise<readonly string[]> =>
     (await after(...told)).row.believedOrigins;
@@ -112,7 +112,7 @@ rows('is due when the first of its proofs is to be looked for', async () => {
   assert.equal(await due(created, activated, disabled, originAdded()), 0);
 });
 
-rows('says of each origin how it stands, since when, and what went wrong last', async () => {
+rows('shows the state of each origin, since when, and its last error', async () => {
   const { row } = await after(created, originAdded(), checkFailed(1, NOW), originVerified());
   assert.deepEqual(row.origins, [
     { id: 'o1', origin: SITE, proof: 'proof of o1', status: 'verified', attempts: 1, lastError: null, retryAt: null, addedAt: 1, verifiedAt: 3 }, // prettier-ignore
@@ -124,7 +124,7 @@ rows('says of each origin how it stands, since when, and what went wrong last', 
   );
 });
 
-rows('says of each credential who issued it, when it ends, and what took its place', async () => {
+rows('shows who issued each credential, when it expires, and what replaced it', async () => {
   const { row } = await after(created, issued(), ...rotated, {
     type: 'CredentialRevoked',
     data: { credentialId: 'c2', hash: 'hash of c2' },

@@ -126,7 +126,7 @@ for (const [name, list] of Object.entries(LISTINGS))
     assert.equal(await askedFor(ITEMS), await askedFor(1));
   });
 
-listings('of suggestions names the linked who have written with who is suggested', async () => {
+listings('of suggestions names the linked co-authors of the person suggested', async () => {
   const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
   const told = items.flatMap(({ suggestions }) =>
     suggestions.map(({ person: { orcid, affiliation }, evidence }) => [

@@ -54,7 +54,7 @@ export const unsure = ({ staff, open }: Publication): void => {
   }
 };
 
-/** From now on the surface shows what was acknowledged. Staff see what is hidden, nobody lists what is deleted. */
+/** From now on the surface shows what was acknowledged. Staff see hidden records; deleted ones are in no listing. */
 export const settle = (publication: Publication, surface: Surface): void => {
   const { deleted, visible } = publication;
   publication[surface].sight = !deleted && (surface === 'staff' || visible) ? 'listed' : 'absent';

@@ -1,4 +1,4 @@
-/** How the program is configured for a soak: ports that are free, no limits, nobody asked but the invented providers. */
+/** How the program is configured for a soak: ports that are free, no limits, no provider but the simulated ones. */
 import path from 'node:path';
 
 const SETTINGS = {

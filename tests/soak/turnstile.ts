@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Turnstile = {
   /** Repeats the step, with rests between, until the load ends; waits while it is held. */
   readonly repeat: (step: () => Promise<void>, restMs: () => number) => Promise<void>;
-  /** Resolves when nobody is in a step any more. */
+  /** Resolves when no step is under way. */
   readonly hold: () => Promise<void>;
   readonly release: () => void;
   /** Aborted when the load ends. */

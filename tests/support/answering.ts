@@ -1,4 +1,4 @@
-/** A provider that answers as it is told, one answer a request, over a real socket. */
+/** A provider with scripted answers, one for each request, over a real socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

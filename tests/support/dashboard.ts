@@ -26,7 +26,7 @@ export type Ask = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Somebody signed in with a bearer token, or nobody. */
+/** A client signed in with a bearer token, or not signed in. */
 export type Person = {
   readonly token: string | null;
   readonly userId: string | null;

@@ -1,4 +1,4 @@
-/** An event log that fails when told to: before it has appended, or after, when nobody knows. */
+/** An event log that fails on demand: before an append, or after it, with the outcome unknown. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 

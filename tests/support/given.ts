@@ -1,4 +1,4 @@
-/** Given these events, when this command, then those events: rules tested as they are told. */
+/** Given these events, when this command, then those events: rules tested as sentences. */
 import assert from 'node:assert/strict';
 import { fold, type Decider } from '../../domain/decider.ts';
 import { Refused, type RefusalKind } from '../../domain/errors.ts';

@@ -7,7 +7,7 @@ import { SAMPLE } from '../../infra/demo/sample.ts';
 export type HeldProviders = {
   /** For a program that is to ask them, at any pace. */
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves when somebody is kept waiting. */
+  /** Resolves when a request is kept waiting. */
   readonly reached: () => Promise<void>;
   /** From now on all are answered. */
   readonly letGo: () => void;

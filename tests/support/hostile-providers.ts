@@ -1,4 +1,4 @@
-/** Providers that answer what a test tells them to, and else what says little: nobody's works, and no facts. */
+/** Providers with scripted answers; by default they list no works and know no facts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

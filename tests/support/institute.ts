@@ -1,4 +1,4 @@
-/** Providers of an invented institute: they count what they are asked, and know the validators of what has not changed. */
+/** Simulated providers of an invented institute, which count the requests and honour validators. */
 import type { Describer } from '../../workers/ingestion/memory.ts';
 import { ProviderUnavailable, type Asking, type ListedWork, type Providers } from '../../workers/ingestion/ports.ts';
 import { inventedOrcid } from './history/papers.ts';
@@ -9,7 +9,7 @@ export type Count = {
   openalex: number;
   /** Lists, of these, that came whole. */
   wholeLists: number;
-  /** Descriptions of a DOI, by whom they were asked of. */
+  /** Requests to describe a DOI, by provider. */
   crossref: number;
   datacite: number;
   fromOpenalex: number;

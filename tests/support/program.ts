@@ -1,4 +1,4 @@
-/** The program as it was built, run as a process that is told to stop in the middle of its work. */
+/** The program as it was built, run as a process that is stopped in the middle of its work. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** A certificate for this machine that nobody vouches for, with its key; good for nothing but tests. */
+/** A self-signed certificate for this machine, with its key, for tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmmuNZb81Egi7xfjh

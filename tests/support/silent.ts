@@ -1,4 +1,4 @@
-/** A log that nobody reads. */
+/** A log that discards what is written. */
 import type { Log } from '../../commands/ports.ts';
 
 export const silent: Log = {

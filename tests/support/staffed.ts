@@ -1,4 +1,4 @@
-/** An installation with a dashboard and somebody signed in for each role, for as long as a suite runs. */
+/** An installation with a dashboard and a user signed in for each role, for as long as a suite runs. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';

@@ -17,7 +17,7 @@ export { onServers } from './servers-under-test.ts';
 
 export type Place = {
   readonly config: StoreConfig;
-  /** What a program is told that is to work on the same stores. */
+  /** The settings of a program that works on the same stores. */
   readonly env: Readonly<Record<string, string>>;
   /** Any number of times, also at once: as by several processes. */
   open(log?: Log): Promise<Stores>;
@@ -43,7 +43,7 @@ const placeAt = (config: StoreConfig, namespace: string | null, remove: Place['r
   remove,
 });
 
-/** Embedded files in a folder that is somebody else's to remove. */
+/** Embedded files in a folder that the caller removes. */
 export const filesIn = (dataDir: string): Place =>
   placeAt({ dataDir, eventStoreUrl: null, mongodbUrl: null }, null, () => Promise.resolve());
 

@@ -43,7 +43,7 @@ leases('is kept by renewing it, longer than it would last', async () => {
   await mine.release();
 });
 
-leases('is reported as lost when somebody else holds it or the store is down', async () => {
+leases('is reported as lost when another process holds it or the store is down', async () => {
   const mine = await acquireLease(state, 'c', 'me', SHORT);
   assert.ok(mine);
   await state.put('lease/c', { holder: 'thief' });

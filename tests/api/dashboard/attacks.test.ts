@@ -1,4 +1,4 @@
-/** What somebody who means harm tries first. */
+/** What an attacker tries first. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { openSession } from '../../../commands/identity/sessions.ts';

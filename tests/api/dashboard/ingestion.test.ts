@@ -27,7 +27,7 @@ type Queued = {
   readonly skipped: unknown;
 };
 
-const ingesting = suite('bringing in');
+const ingesting = suite('ingestion on the dashboard');
 
 const { installation, dashboard, jo, admin } = await staffed(ingesting);
 

@@ -103,40 +103,43 @@ installations('moves through its states, of which the last two are final', async
   assert.equal((await read(id)).status, 'revoked');
 });
 
-installations('is told what each origin must serve, and is activated by the first verified origin', async () => {
-  const { id } = await made();
-  const reply = await admin.post(`${PATH}/${id}/origins`, { origin: 'HTTPS://www.Example.org:443' });
-  const origin = bodyOf<Origin & { origin: string }>(reply, 201);
-  assert.equal(origin.origin, 'https://www.example.org');
-  assert.equal(origin.verification_status, 'pending');
-  assert.ok(origin.verification_token.length >= 40);
-  assert.equal(origin.verification_url, 'https://www.example.org/.well-known/colophon-verification');
-  assert.equal((await read(id)).status, 'pending_verification');
-  assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: 'https://www.example.org' })).status, 409);
-  for (const wrong of [
-    'example.org',
-    'ftp://example.org',
-    'https://example.org/path',
-    'https://*.example.org',
-    'https://u:p@example.org',
-    'javascript:alert(1)',
-  ])
-    assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: wrong })).status, 400, wrong);
+installations(
+  'gets the file that each origin must serve, and becomes active with the first verified origin',
+  async () => {
+    const { id } = await made();
+    const reply = await admin.post(`${PATH}/${id}/origins`, { origin: 'HTTPS://www.Example.org:443' });
+    const origin = bodyOf<Origin & { origin: string }>(reply, 201);
+    assert.equal(origin.origin, 'https://www.example.org');
+    assert.equal(origin.verification_status, 'pending');
+    assert.ok(origin.verification_token.length >= 40);
+    assert.equal(origin.verification_url, 'https://www.example.org/.well-known/colophon-verification');
+    assert.equal((await read(id)).status, 'pending_verification');
+    assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: 'https://www.example.org' })).status, 409);
+    for (const wrong of [
+      'example.org',
+      'ftp://example.org',
+      'https://example.org/path',
+      'https://*.example.org',
+      'https://u:p@example.org',
+      'javascript:alert(1)',
+    ])
+      assert.equal((await admin.post(`${PATH}/${id}/origins`, { origin: wrong })).status, 400, wrong);
 
-  await sendTo(installation, 'org', id, {
-    type: 'RecordOriginCheck',
-    originId: origin.id,
-    attempt: 1,
-    error: null,
-    now: 1,
-  });
-  const verified = await read(id);
-  assert.deepEqual([verified.status, verified.origins[0]?.verification_status], ['active', 'verified']);
-  const revoked = await admin.post(`${PATH}/${id}/origins/${origin.id}/revoke`);
-  assert.equal(bodyOf<Origin>(revoked).verification_status, 'revoked');
-  assert.equal((await admin.post(`${PATH}/${id}/origins/${origin.id}/verify`)).status, 409);
-  assert.equal((await admin.post(`${PATH}/${id}/origins/nothing/verify`)).status, 404);
-});
+    await sendTo(installation, 'org', id, {
+      type: 'RecordOriginCheck',
+      originId: origin.id,
+      attempt: 1,
+      error: null,
+      now: 1,
+    });
+    const verified = await read(id);
+    assert.deepEqual([verified.status, verified.origins[0]?.verification_status], ['active', 'verified']);
+    const revoked = await admin.post(`${PATH}/${id}/origins/${origin.id}/revoke`);
+    assert.equal(bodyOf<Origin>(revoked).verification_status, 'revoked');
+    assert.equal((await admin.post(`${PATH}/${id}/origins/${origin.id}/verify`)).status, 409);
+    assert.equal((await admin.post(`${PATH}/${id}/origins/nothing/verify`)).status, 404);
+  },
+);
 
 installations('shows a credential once, and when it was last used', async () => {
   const { id } = await made();

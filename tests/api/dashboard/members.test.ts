@@ -185,7 +185,7 @@ members('can have their invitation withdrawn, and then cannot accept it', async 
   assert.deepEqual(await invitationsOf(ann), []);
 });
 
-/** Signs in with a link, as somebody who has never been here. */
+/** Signs in with a link, as a new user. */
 const firstSignIn = async (userId: string): Promise<string> => {
   const secret = await issueSignInLink(dashboard.deps, userId);
   const body = new URLSearchParams({ token: secret });

@@ -14,6 +14,6 @@ const askAll = (partsOf: (route: Route) => readonly Parts[]): Promise<void> => {
   return askOddly(sendAs(root), routes, partsOf);
 };
 
-oddities('in a query is no fault', () => askAll(oddQueries));
-oddities('in a path is no fault', () => askAll(oddPaths));
-oddities('in a body is no fault', () => askAll(oddBodies));
+oddities('in a query causes no server error', () => askAll(oddQueries));
+oddities('in a path causes no server error', () => askAll(oddPaths));
+oddities('in a body causes no server error', () => askAll(oddBodies));

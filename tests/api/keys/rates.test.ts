@@ -62,7 +62,7 @@ counting(
       429: 1,
     });
     assert.equal((await from('192.0.2.2')).status, 200);
-    // The first of several is what the client says of itself.
+    // The first of several is what the client claims.
     assert.equal((await from('192.0.2.9, 192.0.2.1')).status, 429);
     assert.deepEqual(
       tally([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')]),

@@ -24,7 +24,7 @@ const nothing = (position: number): Changes => ({ position, changed: [], has_mor
 
 type Stream = { readonly after: number; readonly heard: Heard; isClosed: boolean };
 
-/** A page with a clock of its own, a server that answers as it is told, and the streams that it opened. */
+/** A page with a clock of its own, a server with scripted answers, and the streams that it opened. */
 const page = (after: number | null = null) => {
   let now = 0;
   const due = new Map<object, { readonly at: number; readonly run: () => void }>();

@@ -32,7 +32,7 @@ drafts.after(() => {
 const save = (): Promise<void> => Promise.resolve();
 const open = (name: string, note: string) => openForm({ initial: { name, note }, draft: 'thing:1', save });
 
-drafts('holds only what was typed: changes by others meanwhile are adopted', () => {
+drafts('holds only what was typed: later changes by others are adopted', () => {
   open('Old', '').set('note', 'mine');
   const later = open('Theirs', '');
   assert.deepEqual(later.values.value, { name: 'Theirs', note: 'mine' });

@@ -10,7 +10,7 @@ const refusals = suite('a refusal');
 const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already, as ${String(accepted)}` };
 const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
 
-refusals('is said in words of the page, beside its field too', () => {
+refusals("is shown in the page's own words, beside its field too", () => {
   const said = inWords(WORDING)(new Failure(409, body, { requestId: 'r1' }));
   assert.equal(explained(said), 'already, as member');
   assert.deepEqual([...said.byField], [['role', 'already, as member']]);
@@ -22,7 +22,7 @@ refusals('for which the page has no words keeps those of the server', () => {
   assert.equal(explained(inWords(WORDING)(new Failure(409, { error: 'no rule' }))), 'no rule');
 });
 
-refusals('for want of a permission is said in words of the page too', () => {
+refusals("for a missing permission is shown in the page's own words too", () => {
   assert.equal(explained(inWords(WORDING)(new Failure(403, body))), 'already, as member');
 });
 

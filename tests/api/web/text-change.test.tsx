@@ -39,7 +39,7 @@ changing('with little in common is shown whole, one after the other', () => {
   assert.deepEqual(kinds, ['removed', 'added']);
 });
 
-changing('says in words what went and what came', () => {
+changing('describes in words what was removed and added', () => {
   const html = render(<TextChange before="late" after="bronze" />);
   assert.match(html, /<del><span class="unseen">removed: <\/span>late/u);
   assert.match(html, /<ins><span class="unseen">added: <\/span>bronze/u);
@@ -72,7 +72,7 @@ showing('is text that people read', () => {
   assert.equal(valueText({ is_oa: false, colour: 'green' }), 'is oa: No; colour: green');
 });
 
-showing('is said in words where it stands for one of a few', () => {
+showing('is shown as words where it is one of a few codes', () => {
   assert.equal(valueText('article-journal', 'type'), 'Journal article');
   assert.equal(valueText('de', 'language'), 'German');
   assert.equal(valueText('workspace_admin', 'role'), 'Administrator');

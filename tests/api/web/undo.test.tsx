@@ -1,4 +1,4 @@
-/** What the reader is told of an undo: of one that is done, and of one that the server has made a job of. */
+/** What the page shows of an undo that is done, and of one that runs as a job. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { navigate } from '../../../api/web/client/router.ts';

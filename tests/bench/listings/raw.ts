@@ -1,4 +1,4 @@
-/** The same rows and questions in plain SQL, as somebody would write them by hand for this one table. */
+/** The same rows and questions in plain SQL, as one would write them by hand for this one table. */
 import Database from 'libsql';
 import type { Row } from '../../../projections/ports.ts';
 import { SORTS } from './rows.ts';

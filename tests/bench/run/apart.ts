@@ -27,7 +27,7 @@ export const measureApart = (
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // There is nobody left.
+        // The process has ended already.
       }
     };
     if (signal.aborted) kill();

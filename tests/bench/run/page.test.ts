@@ -1,4 +1,4 @@
-/** The page of the benchmarks: what it says of a figure, and that a run leaves alone what it has not measured. */
+/** The page of the benchmarks: how it shows a figure, and that a run keeps what it has not measured. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';

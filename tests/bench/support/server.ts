@@ -20,7 +20,7 @@ const KIB = 1024;
 
 export type Program = {
   readonly watchUrl: string;
-  /** Null of a role that serves nobody. */
+  /** Null for a role without a listener. */
   readonly publicUrl: string | null;
   /** Resident memory, MiB: now, and at most so far. Null where the system does not tell. */
   readonly memory: () => { readonly now: number; readonly most: number } | null;

@@ -1,4 +1,4 @@
-/** Times, and what is said of them: medians over rounds, percentiles over repetitions. */
+/** Times and their statistics: medians over rounds, percentiles over repetitions. */
 import type { Aim, Report } from '../report.ts';
 
 /** Asked before anything counts, so that code and pages are warm. */

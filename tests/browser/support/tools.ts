@@ -17,7 +17,7 @@ export const stuckJob = async (installation: Installation, orcid: string): Promi
   await installation.settled();
 };
 
-/** A publication that a list of works says is by a person of the catalogue, of whom its metadata say nothing. */
+/** A publication that a list of works attributes to a person of the catalogue, and whose metadata do not name them. */
 export const overlinked = async (installation: Installation, doi: string): Promise<void> => {
   const [orcid = ''] = ORCIDS;
   const author = [{ family: 'Nemo', given: 'Captain' }];

@@ -124,7 +124,7 @@ users('is the same for an address, however often and concurrently it is requeste
   assert.equal(new Set(made.map(({ id }) => id)).size, 1);
 });
 
-users('who signed in before being invited is the one who is invited', async () => {
+users('who signed in before being invited is the same user', async () => {
   const early = await userByIdentity(directory(), identity('early', { email: 'Early@example.org' }));
   assert.equal((await userByEmail(directory(), 'early@example.org')).id, early.id);
   assert.equal((await userByIdentity(directory(), identity('early', { email: 'early@example.org' }))).id, early.id);

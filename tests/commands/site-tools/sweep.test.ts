@@ -52,7 +52,7 @@ sweeping('leaves a shard that fails, and goes on with the others', async () => {
   assert.ok(tried.filter((shard) => shard === 2).length < 100, 'goes on with what fails');
 });
 
-sweeping('says of no shard that it was finished when the targets could not be read to their end', async () => {
+sweeping('reports no shard as finished when the targets could not all be read', async () => {
   const broken = async function* (): AsyncIterable<Target> {
     yield* targets(40);
     throw new Unavailable('read models', 'gone');
@@ -69,7 +69,7 @@ sweeping('reports a bug without its details', async () => {
   assert.equal(outcome?.error, 'internal error');
 });
 
-sweeping('counts what was recorded under a shard that there is no more', async () => {
+sweeping('counts what was recorded under a shard that no longer exists', async () => {
   const old = async function* (): AsyncIterable<Target> {
     yield { shard: 9, n: 0 };
   };

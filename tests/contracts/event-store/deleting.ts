@@ -72,7 +72,7 @@ export const deleting = (holds: Holds<EventStore>): void => {
     await store.deleteStream('person-1', next.revision);
   });
 
-  holds('deletes what is not there without a word', async (store) => {
+  holds('deletes a missing stream without an error', async (store) => {
     await store.deleteStream('person-1');
     await store.append('person-1', newEvents(1), 'none');
     await store.deleteStream('person-1');

@@ -29,7 +29,7 @@ keys('is issued once', () => {
     .thenNothing();
 });
 
-keys('that was never issued is not there', () => {
+keys('that was never issued is not found', () => {
   for (const command of [change({ isActive: false }), revoke])
     given(apiKey).when(command).thenRefused('not_found', 'api_key_not_found');
 });

@@ -9,7 +9,7 @@ const created: CategoryEvent = { type: 'CategoryCreated', data: { id: 'emeriti',
 const archived: CategoryEvent = { type: 'CategoryArchived', data: {} };
 const unarchived: CategoryEvent = { type: 'CategoryUnarchived', data: {} };
 
-categories('is created once, and is no other of the same id', () => {
+categories('is created once, and refused under the id of another', () => {
   const create = { type: 'CreateCategory', id: 'emeriti', name: 'Emeriti' } as const;
   given(category).when(create).then(created);
   given(category, created).when(create).thenNothing();

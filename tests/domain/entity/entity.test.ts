@@ -11,7 +11,7 @@ const archived: EntityEvent = { type: 'EntityArchived', data: {} };
 const unarchived: EntityEvent = { type: 'EntityUnarchived', data: {} };
 const create = (name: LocalizedText): EntityCommand => ({ type: 'CreateEntity', id: 'kiln', name });
 
-entities('is created once, and is no other of the same id', () => {
+entities('is created once, and refused under the id of another', () => {
   given(entity).when(create('Kiln')).then(created);
   given(entity, created).when(create('Kiln')).thenNothing();
   given(entity, created).when(create('Oven')).thenRefused('conflict', 'entity_exists');
@@ -22,7 +22,7 @@ entities('is the same whichever language its names were sent in first', () => {
     .when(create({ de: 'Ofen', en: 'Kiln' }))
     .thenNothing();
 });
-entities('is ensured whatever it is called by now', () => {
+entities('is ensured whatever its present name', () => {
   given(entity).when({ type: 'EnsureEntity', id: 'kiln', name: 'Kiln' }).then(created);
   given(entity, created).when({ type: 'EnsureEntity', id: 'kiln', name: 'Oven' }).thenNothing();
 });

@@ -114,7 +114,7 @@ takingOver('goes on with a job that was taken over many times when that counted 
     .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w3', from: 'w2' })
     .then({ type: 'IngestionTakenOver', data: { jobId: 'j1', attempt: 2, worker: 'w3', from: 'w2' } }),
 );
-takingOver('is refused when the job is in other hands by now', () =>
+takingOver('is refused when another worker has the job by now', () =>
   given(ingestion, queued, started('w3')).when(takeOver('w1')).thenRefused('conflict', 'job_not_left'),
 );
 takingOver('does nothing the second time', () =>

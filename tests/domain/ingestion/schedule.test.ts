@@ -8,7 +8,7 @@ const asking = suite('an answer of a provider');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-asking('is requested after one interval, two, four and so on, at last every 30 days', () => {
+asking('is requested after one interval, two, four and so on, and finally every 30 days', () => {
   const waits: number[] = [];
   for (let askedAt = 0; waits.length < 8;) {
     const next = dueAt({ askedAt, changedAt: 0 }, DAY_MS);
@@ -30,7 +30,7 @@ asking('is due a little early, for no run reaches it at the same minute', () => 
   assert.ok(!isStale(0, DAY_MS / 2, DAY_MS));
 });
 
-asking('that was given in the future was given by a clock that was wrong', () => {
+asking('dated in the future is due, since a clock was wrong', () => {
   assert.ok(isDue({ askedAt: 2, changedAt: 0 }, 1, DAY_MS));
   assert.ok(isStale(2, 1, DAY_MS));
 });

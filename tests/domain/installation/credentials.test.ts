@@ -64,7 +64,7 @@ credentials('is one of a bounded number in use', () => {
     .then(issued());
 });
 
-credentials('may be rotated where no other may be issued, but not without end', () => {
+credentials('may be rotated when no more may be issued, but only so many times', () => {
   const others = Array.from({ length: ACCESS.credentials - 1 }, (_, n) => issued(`other${n}`));
   const full = [created, ...others, issued()];
   given(installation, ...full)
@@ -106,7 +106,7 @@ credentials('is rotated once; its successor may be', () => {
     );
 });
 
-credentials('that is over is not rotated', () => {
+credentials('that has expired or been revoked cannot be rotated', () => {
   given(installation, created, issued('c1', NOW)).when(rotate()).thenRefused('conflict', 'credential_over');
   given(installation, created, issued(), revoked).when(rotate()).thenRefused('conflict', 'credential_over');
   given(installation, created, issued(), successor(), replaced(NOW))
@@ -114,7 +114,7 @@ credentials('that is over is not rotated', () => {
     .thenRefused('conflict', 'credential_over');
 });
 
-credentials('is revoked for good, once, also while it is on its way out', () => {
+credentials('is revoked for good, once, also during the overlap of a rotation', () => {
   given(installation, created, issued()).when(revoke()).then(revoked);
   given(installation, created, issued(), revoked).when(revoke()).thenNothing();
   given(installation, created, issued(), successor(), replaced(NOW + 500))
@@ -122,11 +122,11 @@ credentials('is revoked for good, once, also while it is on its way out', () => 
     .then(revoked);
 });
 
-credentials('is revoked also when the installation is over', () =>
+credentials('is revoked also when the installation is closed', () =>
   given(installation, created, issued(), ended).when(revoke()).then(revoked),
 );
 
-credentials('that was never issued is not there', () => {
+credentials('that was never issued is not found', () => {
   for (const command of [rotate(), revoke()])
     given(installation, created).when(command).thenRefused('not_found', 'credential_not_found');
 });

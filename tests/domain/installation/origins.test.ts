@@ -1,4 +1,4 @@
-/** An origin: shown to be the institute's own, given up after five looks, looked at again when somebody asks. */
+/** An origin: verified as the institute's own, failed after five checks, checked again on request. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { installation, type InstallationCommand } from '../../../domain/installation/installation.ts';
 import { ACCESS } from '../../../domain/limits.ts';
@@ -45,7 +45,7 @@ origins('is added as browsers write it', () => {
     .then(originAdded('o1', 'https://xn--mller-kva.example'));
 });
 
-origins('that is more or less than one is refused', () => {
+origins('is refused if it is not just a scheme, a host and a port', () => {
   for (const text of [
     '',
     'museum.example',
@@ -68,7 +68,7 @@ origins('is there once, until it is revoked', () => {
   given(installation, created, originAdded(), originRevoked()).when(add(SITE, 'o2')).then(originAdded('o2'));
 });
 
-origins('is one of a bounded number, of which revoked ones are none', () => {
+origins('is one of a bounded number, not counting revoked ones', () => {
   const many = Array.from({ length: ACCESS.origins }, (_, n) => originAdded(`o${n}`, `https://${n}.example`));
   given(installation, created, ...many)
     .when(add(SITE, 'more'))
@@ -78,7 +78,7 @@ origins('is one of a bounded number, of which revoked ones are none', () => {
     .then(originAdded('more'));
 });
 
-origins('that was never added is not there', () => {
+origins('that was never added is not found', () => {
   for (const command of [record(1), request, revoke])
     given(installation, created).when(command).thenRefused('not_found', 'origin_not_found');
 });
@@ -90,11 +90,11 @@ origins('that is verified first makes the installation active', () => {
     .then(originVerified('o2'));
 });
 
-origins('that is verified brings no installation back that somebody has disabled', () =>
+origins('that is verified does not enable a disabled installation', () =>
   given(installation, created, originAdded(), activated, disabled).when(record(1)).then(originVerified()),
 );
 
-origins('is looked at five times, ever more seldom, and then has failed', () => {
+origins('is checked five times at growing intervals, and then fails', () => {
   const failed: InstallationEvent[] = [];
   for (const [index, wait] of [5_000, 30_000, 120_000, 600_000, null].entries()) {
     const next = checkFailed(index + 1, wait === null ? null : NOW + wait);
@@ -115,14 +115,14 @@ origins('is verified in a later attempt as in the first', () =>
   given(installation, created, originAdded(), checkFailed(1, NOW)).when(record(2)).then(originVerified(), activated),
 );
 
-origins('is not moved by a checker that is late or early', () => {
+origins('ignores a checker that is late or early', () => {
   for (const attempt of [0, 1, 3])
     for (const error of [null, 'not there'])
       given(installation, created, originAdded(), checkFailed(1, NOW)).when(record(attempt, error)).thenNothing();
   given(installation, created, originAdded(), originVerified(), activated).when(record(1, 'not there')).thenNothing();
 });
 
-origins('is looked at again when somebody asks, from the first attempt', () => {
+origins('is checked again on request, from the first attempt', () => {
   const givenUp = [created, originAdded(), checkFailed(5, null)];
   given(installation, ...givenUp)
     .when(request)
@@ -139,7 +139,7 @@ origins('is looked at again when somebody asks, from the first attempt', () => {
     .then(checkRequested());
 });
 
-origins('that is awaited or verified need not be asked for', () => {
+origins('that is pending or verified ignores a request to check it', () => {
   given(installation, created, originAdded()).when(request).thenNothing();
   given(installation, created, originAdded(), originVerified(), activated).when(request).thenNothing();
 });
@@ -158,7 +158,7 @@ origins('is revoked for good, in whatever state it is', () => {
     .thenRefused('conflict', 'origin_revoked');
 });
 
-origins('that was revoked while it was looked at stays so', () => {
+origins('that was revoked while it was checked stays revoked', () => {
   for (const error of [null, 'not there'])
     given(installation, created, originAdded(), originRevoked()).when(record(1, error)).thenNothing();
 });

@@ -19,7 +19,7 @@ membership('begins, changes and ends', () => {
     .then({ type: 'MemberRemoved', data: { userId, before: 'member' } });
 });
 membership('is granted once', () => given(member, added('member')).when(set('member', 'superadmin')).thenNothing());
-membership('is above nobody’s own role', () => {
+membership('is never above the role of whoever grants it', () => {
   given(member).when(set('superadmin', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
   given(member, added('superadmin')).when(set('member', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
   given(member, added('superadmin'))
@@ -30,7 +30,7 @@ const invited = (role: Role): MemberEvent => ({ type: 'MemberInvited', data: { u
 const accepted = (role: Role): MemberEvent => ({ type: 'InvitationAccepted', data: { userId, role } });
 const invite = (role: Role, by: Role) => ({ type: 'InviteMember', userId, role, by }) as const;
 const change = (role: Role, by: Role) => ({ type: 'ChangeMemberRole', userId, role, by }) as const;
-membership('is offered once: who is a member already is not invited as something else', () => {
+membership('is offered once: a member is not invited again in another role', () => {
   given(member).when(invite('member', 'workspace_admin')).then(invited('member'));
   given(member, invited('member')).when(invite('member', 'workspace_admin')).thenNothing();
   given(member, invited('member'))
@@ -48,7 +48,7 @@ membership('that has ended is not begun by a change of role', () => {
     .thenRefused('not_found', 'member_not_found');
   given(member, added('superadmin')).when(change('member', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
 });
-membership('of nobody does not end', () =>
+membership('that does not exist cannot end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
 );
 
@@ -95,10 +95,10 @@ membership('cannot be accepted by those who were not invited, or no longer are',
     .when(accept)
     .thenRefused('not_found', 'invitation_not_found');
 });
-membership('is granted by the operator at once, also to who is only invited', () =>
+membership('is granted by the operator at once, also to a user who is only invited', () =>
   given(member, invited('member')).when(set('workspace_admin', 'superadmin')).then(added('workspace_admin')),
 );
-membership('offered above one’s own role is nobody’s to withdraw', () =>
+membership('offered above one’s own role cannot be withdrawn', () =>
   given(member, invited('superadmin'))
     .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
     .thenRefused('forbidden', 'role_too_low'),

@@ -59,7 +59,7 @@ naming('folds case and diacritics in the slug', () =>
     .when({ type: 'NamePerson', name: 'Žofie Ångström-Łoś', saidBy: 'staff' })
     .then(named('Žofie Ångström-Łoś', 'staff', 'zofie-angstrom-los-0097')),
 );
-naming('is refused for somebody who is not registered', () =>
+naming('is refused for a person who is not registered', () =>
   given(person)
     .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
     .thenRefused('not_found', 'person_not_found'),
@@ -122,7 +122,7 @@ affiliating('corrects the present one, earlier or later, without keeping what wa
     .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, corrects: true })
     .thenNothing();
 });
-affiliating('ends the present one on a day that has come, and no other', () => {
+affiliating('ends only the present one, and not in the future', () => {
   const end = { type: 'ChangeAffiliation', now: 9_000, ...affiliation } as const;
   given(person, registered, started(affiliation))
     .when({ ...end, endsAt: 7_000 })

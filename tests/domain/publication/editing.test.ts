@@ -177,7 +177,7 @@ linking('is not undone by a machine', () =>
     .thenNothing(),
 );
 
-linking('remembers a refusal of somebody who was never linked', () =>
+linking('remembers the rejection of a person who was never linked', () =>
   given(publication, added)
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' })
     .then({ type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),

@@ -1,4 +1,4 @@
-/** What a log of an earlier release says of a publication is what that release made of it. */
+/** Events of a publication by an earlier release are read as that release read them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Recorded } from '../../../domain/event.ts';

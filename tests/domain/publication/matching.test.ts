@@ -77,7 +77,7 @@ const item = {
 const none = { links: {}, match: NO_MATCH };
 const ADA = '0000-0001-5109-3700';
 
-matching('suggests somebody for the first author who is nobody else’s', () => {
+matching('suggests a person for the first author who is not identified as another', () => {
   const ada = { orcid: ADA, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(item, none, [ada]).suggested, [{ orcid: ADA, author: 0 }]);
   const named = { ...item, custom: { author_orcids: [CARBERRY, null, null] } };
@@ -86,7 +86,7 @@ matching('suggests somebody for the first author who is nobody else’s', () => 
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(item, linked, [ada, other]).suggested, []);
 });
-matching('names who is linked without being listed, unless too many resemble them to be sure', () => {
+matching('names people who are linked but not listed, unless too many names are similar', () => {
   const linked = { links: { [ADA]: { linked: true, basis: 'openalex_list' as const } }, match: NO_MATCH };
   assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Grace Hopper'] }]).strays, [ADA]);
   assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Ada Lovelace'] }]).strays, []);

@@ -69,7 +69,7 @@ recording('records a new citation count by itself', () =>
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } }),
 );
 
-recording('leaves the facts alone when nobody could be asked for them', () => {
+recording('leaves the facts alone when no provider could be asked', () => {
   const { enrichment: _enrichment, citedByCount: _count, ...silent } = record;
   given(publication, added)
     .when({ type: 'RecordFromProvider', ...silent })

@@ -70,7 +70,7 @@ undoing('lays an edit over a refresh, and leaves the provider its own record', (
   assert.deepEqual([state.original['title'], state.overlay], ['On potsherds', { title: { value: 'On cracked pots' } }]);
 });
 
-undoing('is refused where somebody has edited the field since, with both values', () => {
+undoing('is refused with both values where the field was edited since', () => {
   const history = start();
   history.do({
     type: 'EditPublication',
@@ -159,7 +159,7 @@ undoing('says that a link which a machine has made is wrong, so that no machine 
   assert.deepEqual(decided(history, 'AuthorUnlinked'), { type: 'AuthorLinked', data: unlinked });
 });
 
-undoing('leaves an author linked whom one cause has unlinked and linked', () => {
+undoing('leaves an author linked whom one cause both unlinked and linked', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
   const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
@@ -244,7 +244,7 @@ undoing('gives the reason where there is no way back', () => {
     assert.equal(refusalOf(history, type)?.code, 'no_inverse', type);
 });
 
-undoing('of a whole import deletes the publication once, and does not unlink its authors besides', () => {
+undoing('of a whole import deletes the publication once, without also unlinking its authors', () => {
   const history = new History(UNDOABLES.publication);
   const cause = history.do({
     ...record,

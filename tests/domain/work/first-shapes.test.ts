@@ -1,4 +1,4 @@
-/** A log of an earlier release says of a work what it said then. */
+/** Events of a work by an earlier release are read as that release read them. */
 import assert from 'node:assert/strict';
 import { upcastAs } from '../../../domain/upcast.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';

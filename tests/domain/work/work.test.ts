@@ -229,7 +229,7 @@ joining('is superseded by it, once, and as it was seen', () => {
     .thenNothing();
   given(work).when(supersede).thenNothing();
 });
-joining('is neither recorded nor changed in its own name', () => {
+joining('is neither recorded nor changed itself', () => {
   given(work, added, superseded).when(record).thenNothing();
   given(work, added, superseded).when({ type: 'MoveWork', move: 'archive' }).thenRefused('conflict', 'work_superseded');
 });

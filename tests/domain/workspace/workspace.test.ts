@@ -8,14 +8,14 @@ const workspaces = suite('a workspace');
 const created: WorkspaceEvent = { type: 'WorkspaceCreated', data: { id: 'pots', name: 'Pots' } };
 const renamed: WorkspaceEvent = { type: 'WorkspaceRenamed', data: { name: 'Jars', before: 'Pots' } };
 
-workspaces('is created once, and is no other of the same id', () => {
+workspaces('is created once, and refused under the id of another', () => {
   given(workspace).when({ type: 'CreateWorkspace', id: 'pots', name: 'Pots' }).then(created);
   given(workspace, created).when({ type: 'CreateWorkspace', id: 'pots', name: 'Pots' }).thenNothing();
   given(workspace, created)
     .when({ type: 'CreateWorkspace', id: 'pots', name: 'Other' })
     .thenRefused('conflict', 'workspace_exists');
 });
-workspaces('is ensured whatever it is called by now', () => {
+workspaces('is ensured whatever its present name', () => {
   given(workspace).when({ type: 'EnsureWorkspace', id: 'pots', name: 'Pots' }).then(created);
   given(workspace, created, renamed).when({ type: 'EnsureWorkspace', id: 'pots', name: 'Pots' }).thenNothing();
 });

@@ -21,7 +21,7 @@ const inLog = async (test: (installation: Installation) => Promise<void>): Promi
   await test(installation);
 };
 
-/** ORCID's own example, whom many try first. */
+/** ORCID's own example, which many try first. */
 const ingestCarberry = async (installation: Installation, triggerSource: TriggerSource): Promise<void> => {
   const caller = newCaller(installation.ids, 'org', { type: 'system', id: triggerSource });
   await queueIngestions(installation, { orcids: ['0000-0002-1825-0097'], triggerSource, shards: 4 }, caller);
@@ -40,7 +40,7 @@ log('is one that a demonstration has begun, whatever its visitors did', () =>
   }),
 );
 
-log('is not one with workspaces, people or jobs of somebody else, be it of people of the sample', async () => {
+log('does not have other workspaces, people or jobs, not even of people in the sample', async () => {
   for (const begin of [
     (installation: Installation) => createWorkspace(installation, 'physics', 'Physics'),
     (installation: Installation) => tellOfQuixote(installation, 'org'),

@@ -23,7 +23,7 @@ const migrate = (folder: string, to: string) =>
   spawn(
     process.execPath,
     [BUILT, 'migrate', '--from', 'embedded', '--to', to, '--json'],
-    // What a run on servers is told of is not for this.
+    // The settings of a run on servers do not apply here.
     { env: { PATH: process.env['PATH'], DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
 

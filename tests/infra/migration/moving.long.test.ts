@@ -91,7 +91,7 @@ moving('moves what there was when it began while others write, and the rest the 
   }),
 );
 
-moving('reports that somebody was erased meanwhile, and is right the next time', () =>
+moving('reports a person erased while it runs, and succeeds on the next run', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');
     let reads = 0;

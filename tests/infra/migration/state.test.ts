@@ -96,7 +96,7 @@ moving('says what it moved, and what it did not', () =>
     assert.match(checksum, /^[\w+/]{43}=$/);
     assert.deepEqual(rest, { stateRecords: null, inUse: false });
 
-    // The rows of the files do not fit the copy, and may serve the files on: they are emptied when somebody says so.
+    // The rows of the files do not fit the copy, and may go on serving the files: they are emptied on request.
     const onCopy = operationsIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
     await assert.rejects(onCopy.status(), (error: unknown) => {
       assert.ok(error instanceof Refused && error.code === 'other_log', String(error));

@@ -1,4 +1,4 @@
-/** What a website may answer where its proof should be, and what the administrator is told of it. */
+/** What a website may answer where its proof should be, and what the administrator sees of that. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { breakOff, hangUp, silence, status, type Reaction } from '../../support/answering.ts';
@@ -20,7 +20,7 @@ const answers = (
       const sentence = await lookAt(url, options);
       if (expected === null) return assert.equal(sentence, null);
       assert.match(sentence ?? 'the proof was found', expected);
-      // What was answered, and where, is for nobody's eyes.
+      // The answer and the address are never shown.
       assert.doesNotMatch(sentence ?? '', new RegExp(`${SECRET}|127\\.0|${PROOF}`, 'u'));
     }),
   );
@@ -79,7 +79,7 @@ for (const code of [200, 404])
     });
   });
 
-website('is asked for nothing but the file, without credentials and with a named user agent', () =>
+website('receives a request for the file only, without credentials and with a named user agent', () =>
   withWebsite([shows(PROOF)], async ({ url, requests }) => {
     await lookAt(url);
     const [request] = requests;
@@ -91,7 +91,7 @@ website('is asked for nothing but the file, without credentials and with a named
   }),
 );
 
-website('is disconnected at once when nobody waits for it any more', () =>
+website('is disconnected at once when the check is cancelled', () =>
   withWebsite([silence], async (present) => {
     const gone = new AbortController();
     const looking = lookAt(present.url, {}, gone.signal);
@@ -101,13 +101,13 @@ website('is disconnected at once when nobody waits for it any more', () =>
   }),
 );
 
-website('that is not there was not reached', async () => {
+website('that does not exist is reported as unreachable', async () => {
   let url = '';
   await withWebsite([silence], async (present) => void (url = present.url));
   assert.match((await lookAt(url)) ?? '', /could not be reached/u);
 });
 
-website('is not asked when nobody waits for it from the start', async () => {
+website('is not contacted when the check was cancelled before it began', async () => {
   const gone = AbortSignal.abort(new Error('nobody'));
   await withWebsite([shows(PROOF)], async ({ url, requests }) => {
     await assert.rejects(lookAt(url, {}, gone), /nobody/u);
@@ -115,7 +115,7 @@ website('is not asked when nobody waits for it from the start', async () => {
   });
 });
 
-website('keeps no connection of those who have looked', async () => {
+website('is left without open connections after a check', async () => {
   const closed: Promise<unknown>[] = [];
   const reaction: Reaction = (response, request) => {
     closed.push(once(request.socket, 'close'));

@@ -1,4 +1,4 @@
-/** Whom a look for a proof may reach: nobody inside, whatever the origin says and names resolve to. */
+/** Which addresses the check of an origin may reach: no private one, whatever its name resolves to. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

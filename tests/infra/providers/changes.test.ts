@@ -121,7 +121,7 @@ asking('finds no record that others cite, correct or relate to', async () => {
   assert.deepEqual(await changedOf(works(work(A, old), work(B, old, updatedBy('correction')))), []);
 });
 
-asking('finds what somebody else has withdrawn, as often as it is indexed', async () => {
+asking('finds retractions by other publishers, each time the notice is indexed', async () => {
   const old = ASKED - 300 * DAY_MS;
   const before = { ...updatedBy('retraction'), indexed: stamp(ASKED - 2 * DAY_MS) };
   assert.deepEqual(await changedOf(works(work(A, old, updatedBy('retraction')), work(B, old, before))), [A]);

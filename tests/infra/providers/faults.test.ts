@@ -83,7 +83,7 @@ asking('that goes on failing ends as an outage, never as an answer', () =>
 );
 
 for (const code of [404, 410])
-  asking(`that answers ${code} is told that there is no such record, at once`, () =>
+  asking(`that answers ${code} means at once that there is no such record`, () =>
     over([status(code)], async (asked) => {
       assert.equal((await describe(asked)).kind, 'notThere');
       assert.equal(asked.server.requests.length, 1);
@@ -113,7 +113,7 @@ asking('that says nothing is not asked again when its time for the question is u
     );
 });
 
-asking('that demands a longer wait than a question may take is asked again by a later attempt', () =>
+asking('that demands a longer wait than a request may take is retried by a later attempt', () =>
   over(
     [status(429, { 'retry-after': '2' }), found],
     async (asked) => {

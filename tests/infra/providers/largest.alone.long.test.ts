@@ -15,7 +15,7 @@ const DOI = '10.5555/large';
 const ORCID = '0000-0002-1825-0097';
 const MIB = 1024 ** 2;
 const TIMES = 10;
-/** Ten times the input may take ten times the steps and the depth of a sort besides. */
+/** Ten times the input may take ten times the steps and those of a sort on top. */
 const MOST_GROWTH = TIMES * 1.5;
 
 const many = <T>(count: number, of: (n: number) => T): readonly T[] => Array.from({ length: count }, (_, n) => of(n));

@@ -1,4 +1,4 @@
-/** The pace at which a provider is asked, whatever becomes of the machine's clock. */
+/** The pace at which a provider is asked, whatever happens to the machine's clock. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openPace } from '../../../infra/providers/http/pace.ts';

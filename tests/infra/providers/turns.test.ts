@@ -46,7 +46,7 @@ turns('begins again with each answer that another gets', () => {
   equal(learnt, ['waits', 'another is answered']);
 });
 
-turns('goes on after a failure, also while nobody asks', () => {
+turns('goes on after a failure, also while no request waits', () => {
   const { join } = openTurns('crossref');
   const other = join(job().signal);
   const [before, after] = [job(), job()];

@@ -162,7 +162,7 @@ const described = (name: string, content: string): Named => ({
   ...{ name, bytes: Buffer.byteLength(content) },
   sha256: createHash('sha256').update(content).digest('hex'),
 });
-/** All that is below, but for what SQLite keeps beside a file that somebody has open. */
+/** All files below, except those that SQLite keeps beside an open database. */
 const filesBelow = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => !/-(wal|shm)$/u.test(name)).sort();
 
@@ -260,7 +260,7 @@ backups('replaces nothing unasked, and nothing that is in use', () =>
   }),
 );
 
-backups('comes back over a state that is damaged, or that nobody has ever written', () =>
+backups('is restored over a damaged or an empty state file', () =>
   inFolders(async ({ data, backup }) => {
     await tellOfSomebody(data);
     const { events } = await commandLine(data).backup(backup, quietly);
@@ -291,7 +291,7 @@ backups('without the state leaves that of the folder whole, with what its servic
   }),
 );
 
-backups('whose restore is cut off while it notes who was erased keeps those whom an earlier one noted', () =>
+backups('whose restore is interrupted while it records erasures keeps those recorded by an earlier one', () =>
   inFolders(async ({ data }) => {
     const [noted, more] = ['a', 'b'].map((id) => ({ id, workspace: 'org', orcid: QUIXOTE.orcid }));
     assert.ok(noted && more);

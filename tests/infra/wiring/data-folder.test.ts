@@ -11,7 +11,7 @@ import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 
 const MODULE = script('../../../infra/wiring/data-folder', import.meta.url);
-/** Whom root may stand in for: somebody who may not write everywhere. */
+/** A user who may not write everywhere, which root can act as. */
 const NOBODY = 65_534;
 
 const opening = (dataDir: string): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** Erasing somebody's personal data beside a running server: nothing of it is left, and nothing brings it back. */
+/** Erasing personal data beside a running server: nothing of it is left, and nothing restores it. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';

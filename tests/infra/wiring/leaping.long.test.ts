@@ -27,7 +27,7 @@ const SETTINGS = {
 
 const leaping = suite('the program, while the clock leaps');
 
-leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody in too often', () =>
+leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits', () =>
   inPlace(
     async (place) => {
       const [providers, stores] = [await heldProviders(), await place.open()];

@@ -30,7 +30,7 @@ const ALL: readonly (readonly string[])[] = [
   ['projections', 'resume', 'works'],
 ];
 
-looking('makes no folder that does not exist, nor stores in one that holds none, and names it', () =>
+looking('creates neither a missing folder nor stores in an empty one, and names the folder', () =>
   inFolder(async (folder) => {
     const [missing, empty] = [path.join(folder, 'missing'), path.join(folder, 'empty')];
     await mkdir(empty);

@@ -24,7 +24,7 @@ export const vitalsOf = async ({ members }: Pick<Fleet, 'members'>): Promise<rea
   return found;
 };
 
-/** Memory that a collector may not have taken back yet, of a projector that has just led a rebuild say, besides that share of it. */
+/** Memory, beyond that share, that the collector may not have freed yet, such as of a projector that has just led a rebuild. */
 const MORE_RSS = { share: 0.5, miB: 128 } as const;
 /** Connections that are idle are let go within seconds. */
 const COOL_WITHIN_MS = 15_000;

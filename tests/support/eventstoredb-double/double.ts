@@ -70,7 +70,7 @@ export class EventStoreDbDouble {
     this.#listener = listener;
   }
 
-  /** As when the machine dies: connections end without a word, and nobody listens any more. */
+  /** As when the machine dies: connections end without notice, and nothing listens any more. */
   async stop(): Promise<void> {
     const listener = this.#listener;
     this.#listener = null;

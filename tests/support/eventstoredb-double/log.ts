@@ -117,7 +117,7 @@ export class EventLog {
     this.#recent = new Map();
   }
 
-  /** Resolves at the next append, or when the signal says that nobody waits any more. */
+  /** Resolves at the next append, or when the signal is aborted. */
   async grown(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What the command line says of itself, and to programs. */
+/** The help of the command line, and its output for programs. */
 import assert from 'node:assert/strict';
 import { say } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';

@@ -47,7 +47,7 @@ const onTerminal = (draw: (out: Out, at: (milliseconds: number) => void) => void
   return String(screen.read());
 };
 
-bar('of a long step goes by the whole step, however often it is told', () => {
+bar('of a long step covers the whole step, however often it is updated', () => {
   const drawn = onTerminal((out, at) => {
     const { steps, end } = stepsOf(out, false);
     steps('copying events.db', 0, 1_000);

@@ -1,4 +1,4 @@
-/** An installation that asks nobody but an invented institute, under a clock that can be moved ahead. */
+/** An installation whose providers are those of an invented institute, with a clock that can be moved forward. */
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';

@@ -1,4 +1,4 @@
-/** Jobs that somebody ends while a worker is at them. */
+/** Jobs that staff end while a worker runs them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -115,7 +115,7 @@ const nothingIsLeft = async ({ store, ids }: ReturnType<typeof watched>, step: s
   for (const id of ids) assert.ok(past.has(id), `an event went without a word, ${step}`);
 };
 
-const race = suite('an erasure that is raced');
+const race = suite('an erasure during a job');
 
 const withState = async (work: (state: IngestionDeps['state']) => Promise<void>): Promise<void> => {
   const place = await freshPlace();
@@ -130,7 +130,7 @@ const withState = async (work: (state: IngestionDeps['state']) => Promise<void>)
 
 for (const known of [false, true]) {
   const who = known ? 'somebody who is registered' : 'somebody new';
-  race(`leaves no trace of ${who} by a worker that sleeps at any step meanwhile`, () =>
+  race(`leaves no trace of ${who} when a worker is suspended at any step`, () =>
     withState(async (state) => {
       for (let step = 1; step < MOST_STEPS; step += 1) {
         const events = watched(memoryEventStore());
@@ -146,7 +146,7 @@ for (const known of [false, true]) {
     }),
   );
 
-  race(`leaves no trace of ${who} by a worker that does its job at any step of the erasure`, () =>
+  race(`leaves no trace of ${who} when a worker runs the job at any step of the erasure`, () =>
     withState(async (state) => {
       for (let step = 1; step < MOST_STEPS; step += 1) {
         const events = watched(memoryEventStore());
@@ -162,7 +162,7 @@ for (const known of [false, true]) {
   );
 }
 
-race('takes with it what staff say meanwhile, or refuses it', async () => {
+race('deletes concurrent edits by staff, or refuses them', async () => {
   for (let step = 1; step < MOST_STEPS; step += 1) {
     const events = watched(memoryEventStore());
     await registered(events.store);
@@ -207,7 +207,7 @@ race('lets staff register the person again afterwards, by name', async () => {
   );
 });
 
-race('is of the present job alone', () =>
+race('affects the present job only', () =>
   withState(async (state) => {
     const events = memoryEventStore();
     const job = await jobOver(state, events);

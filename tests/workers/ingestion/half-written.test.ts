@@ -24,7 +24,7 @@ const author = Array.from({ length: 300 }, (_, n) => ({ family: `Family-${n}` })
 const current: CslItem = { type: 'article-journal', title: 'A search', DOI, author };
 const source: Source = { provider: 'crossref', url, etag: '"v2"' };
 
-/** Answers "not modified" to whom already has the present validator, as HTTP has it. */
+/** Answers "not modified" to a request with the present validator, as HTTP says. */
 const provider = () => {
   const asked = { whole: 0, notModified: 0 };
   const describe: Providers['describe'] = (name, _doi, known) => {

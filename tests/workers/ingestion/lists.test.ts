@@ -34,20 +34,20 @@ const digest = async (...works: readonly ListedWork[]): Promise<string | null> =
 
 const title = { summary: { type: 'article', title: 'Otherwise' } } as const;
 
-lists('are the same in another order, and read elsewhere', async () => {
+lists('are the same in another order, or read from another URL', async () => {
   const elsewhere = { from: { provider: 'orcid', url: 'https://example.org/again', etag: '"2"' } } as const;
   const before = await digest(work('orcid', 1), work('orcid', 2));
   assert.equal(await digest(work('orcid', 2), work('orcid', 1, elsewhere)), before);
 });
 
-lists('change with a work, with another DOI of it, and with what its owner says of it', async () => {
+lists("change with a work, with another DOI of it, and with its owner's description", async () => {
   const before = await digest(work('orcid', 1));
   assert.notEqual(await digest(work('orcid', 1), work('orcid', 2)), before);
   assert.notEqual(await digest(work('orcid', 1, { dois: ['10.5555/pots.7'] })), before);
   assert.notEqual(await digest(work('orcid', 1, title)), before);
 });
 
-lists('change with what OpenAlex says of a work that has no DOI, by which it could be asked', async () => {
+lists('change when OpenAlex describes a work without a DOI differently', async () => {
   assert.equal(await digest(work('openalex', 1, title)), await digest(work('openalex', 1)));
   assert.notEqual(
     await digest(work('openalex', 1, { dois: [], ...title })),

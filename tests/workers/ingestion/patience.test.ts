@@ -98,7 +98,7 @@ patience('is put back with a reason when the first of them says nothing', async 
   assert.match(job.error?.message ?? '', /^orcid: kept the job waiting/u);
 });
 
-patience('asks no other when all that it had is used up by several in turn', async () => {
+patience('asks no other provider once several in turn have used up its time', async () => {
   const job = await attempted(
     { ...listing(40), 'filter=doi': silent, '/crossref/': silent, '/datacite/': silent },
     { jobMs: 200, promptMs: 50 },
@@ -136,7 +136,7 @@ patience(
   },
 );
 
-patience('keeps what came, and tries again what drips', async () => {
+patience('keeps what arrived, and retries answers that trickle in too slowly', async () => {
   const answered = 16;
   let asked = 0;
   const job = await attempted(

@@ -71,7 +71,7 @@ else {
     },
   );
 
-  ingesting('comes to the same through rate limits, outages, hang-ups and nonsense', async () => {
+  ingesting('gives the same result through rate limits, outages, dropped connections and invalid answers', async () => {
     const server = await replay('--fail-rate', '0.2', '--rate-limit', '50');
     const installation = await openInstallation({ urls: server.urls });
     // Two researchers are enough here: fifty requests a second are slow.
@@ -90,7 +90,7 @@ else {
     }
   });
 
-  ingesting('comes to the same when the process is killed several times on the way', async () => {
+  ingesting('gives the same result when the process is killed several times', async () => {
     const server = await replay('--latency-ms', '5');
     const place = await freshPlace({ forPrograms: true });
     const env = {

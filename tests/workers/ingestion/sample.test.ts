@@ -35,7 +35,7 @@ ingesting('makes works of what has no DOI', async () => {
   assert.equal((await tally(installation, 'work-'))['WorkAdded'], 2);
 });
 
-ingesting('registers those who were asked for, with the names that they go by', async () => {
+ingesting('registers the requested people, with the names they use', async () => {
   const { items } = await listResearchers(installation.readModels, {
     page: 1,
     perPage: 100,
@@ -100,7 +100,7 @@ ingesting('appends no publication event the second time, and still moves when it
   assert.ok((await seen()) > then);
 });
 
-ingesting('leaves nothing for a harvest within the interval, and nobody to queue after it', async () => {
+ingesting('leaves a harvest nothing to do within the interval, and no one to queue after it', async () => {
   const hourly = { ...installation, harvestIntervalMs: HOUR_MS };
   const [now] = await harvestOnce(hourly, { shards: 4 });
   assert.deepEqual([now?.queued, now?.unchanged], [[], { people: 0, publications: 0 }]);
@@ -109,7 +109,7 @@ ingesting('leaves nothing for a harvest within the interval, and nobody to queue
   assert.deepEqual([then?.queued, then?.unchanged], [[], { people: ORCIDS.length, publications: DOIS.length }]);
 });
 
-ingesting('fails with the reason for an iD that ORCID does not know, and registers nobody', async () => {
+ingesting('fails with the reason for an iD that ORCID does not know, and registers no one', async () => {
   const stranger = '0000-0001-5109-3700';
   const [job] = await ingestAll(installation, [stranger]);
   assert.equal(job?.status, 'failed');

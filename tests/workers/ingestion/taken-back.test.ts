@@ -77,25 +77,32 @@ const undo = async (stream: string, type: string): Promise<void> => {
 };
 const takeBack = (): Promise<void> => undo('identifier-org~pmid.1', 'IdentifierAssigned');
 
-taking('names a work of its own at the next ingestion, and the publication loses who had no other reason', async () => {
-  await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
-  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
-  assert.deepEqual(await authors(), [CARBERRY, ADA]);
+taking(
+  'names a separate work at the next ingestion, and the publication loses people linked for no other reason',
+  async () => {
+    await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
+    await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+    assert.deepEqual(await authors(), [CARBERRY, ADA]);
 
-  await takeBack();
-  assert.deepEqual(await authors(), [CARBERRY, ADA], 'links stay until the list is read');
-  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
-  assert.deepEqual(await authors(), [CARBERRY]);
-  assert.deepEqual(await workOf('pmid.1'), [ADA]);
+    await takeBack();
+    assert.deepEqual(await authors(), [CARBERRY, ADA], 'links stay until the list is read');
+    await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+    assert.deepEqual(await authors(), [CARBERRY]);
+    assert.deepEqual(await workOf('pmid.1'), [ADA]);
 
-  await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
-  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [ADA]], 'the pair joins nothing any more');
-  assert.deepEqual(await named('pmid.1'), { work: 'pmid.1' });
-  await assert.rejects(undo('identifier-org~pmid.1', 'IdentifierWithdrawn'), { code: 'changed_since' });
-  await undo('work-org~pmid.1', 'WorkKeptApart');
-  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
-  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY, ADA], null], 'staff join the two after all');
-});
+    await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
+    assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [ADA]], 'the pair joins nothing any more');
+    assert.deepEqual(await named('pmid.1'), { work: 'pmid.1' });
+    await assert.rejects(undo('identifier-org~pmid.1', 'IdentifierWithdrawn'), { code: 'changed_since' });
+    await undo('work-org~pmid.1', 'WorkKeptApart');
+    await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+    assert.deepEqual(
+      [await authors(), await workOf('pmid.1')],
+      [[CARBERRY, ADA], null],
+      'staff join the two after all',
+    );
+  },
+);
 
 taking('stays apart where another list of the same person pairs the two', async () => {
   const lists = [[{ pmid: '1' }, ...OTHERS], [{ doi: DOI, pmid: '1' }]] as const;

@@ -71,7 +71,7 @@ trimming('lists those with an iD, and counts the rest', async () => {
   assert.deepEqual(linkedOrcids(state), [CARBERRY]);
 });
 
-trimming('lists somebody who is registered meanwhile, since it is fetched whole', async () => {
+trimming('lists a person who is registered later, since the whole record is fetched', async () => {
   const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u1' });
   const registration = { orcid: LOVELACE, name: 'Ada Lovelace', biography: null, saidBy: 'staff' } as const;
   await handle(installation, personAggregate, LOVELACE, { type: 'RegisterPerson', ...registration }, caller);
@@ -84,7 +84,7 @@ trimming('lists somebody who is registered meanwhile, since it is fetched whole'
   assert.equal(authorsOmitted(original), 9_000 - RECORD.authors - 2);
 });
 
-trimming('is refused with a reason in words where it is too large all the same', async () => {
+trimming('is refused with a clear reason where it is still too large', async () => {
   await assert.rejects(record(crowd(9_000, 'x'.repeat(RECORD.bytes))), {
     code: 'record_too_large',
     message: /the record of 10\.5555\/crowd is \d+ bytes of JSON; at most 409600 are accepted/u,

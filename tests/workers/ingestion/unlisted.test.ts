@@ -131,7 +131,7 @@ const isWorkedThrough = async (): Promise<boolean> => {
   return (await memory.workedThrough('org', CARBERRY))?.digest === digest;
 };
 
-listing('is looked at again by the next harvest where a work of it was only had in a later attempt', async () => {
+listing('is checked again by the next harvest where a work was only fetched in a later attempt', async () => {
   await ingest(ALL);
   assert.equal(await isWorkedThrough(), true);
   failing.set('10.5555/e', { code: 'server_error', left: 1 });

@@ -85,7 +85,7 @@ const asleep = suite('asleep past its lease');
 
 const DUE = ['0000-0002-1825-0097', '0000-0000-0000-1012', '0000-0000-0000-2023'] as const;
 
-asleep('a harvest queues nobody again whom its successor has had done', () => {
+asleep('a harvest queues no one whose job its successor has run', () => {
   const jobId = 'long-ago';
   const done = [
     { type: 'IngestionStarted', data: { jobId, attempt: 1, worker: 'w' } },
@@ -122,7 +122,7 @@ asleep('a harvest queues nobody again whom its successor has had done', () => {
   );
 });
 
-asleep('a checker of origins records nothing that its successor has recorded', () =>
+asleep('an origin checker records nothing that its successor has recorded', () =>
   whileAsleep(
     'origins',
     async (installation) => {
@@ -167,7 +167,7 @@ const paper = (doi: string, family: string, given: string) =>
   }) as const;
 const [RENAMED, KEPT] = ['10.5555/asleep.1', '10.5555/asleep.2'];
 
-asleep('a matcher’s word on somebody who has another name by then does not stay', () =>
+asleep('a match of a person who has been renamed since does not remain', () =>
   whileAsleep(
     'matching',
     async (installation) => {

@@ -1,4 +1,4 @@
-/** Leading one of the worker's roles with a short lease, asking nobody. */
+/** Leads one of the worker's roles with a short lease, without providers. */
 import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';

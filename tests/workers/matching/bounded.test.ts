@@ -76,7 +76,7 @@ backlogs('is processed as a whole where it is too large, and other workspaces ha
   assert.equal(backlog.since(), null);
 });
 
-backlogs('is processed once more when too much came in meanwhile', () => {
+backlogs('is processed once more when too much arrived while it ran', () => {
   const backlog = openBacklog();
   const flood = (from: number): void => {
     for (let n = from; n <= from + MATCHING.waiting; n += 1)
@@ -129,7 +129,7 @@ const suggestedOf = async ({ events }: Installation, workspace: string, doi: str
 
 const flooded = suite('a workspace of names that all share their words');
 
-flooded('is matched to its end, says whom it passed over, and keeps no other waiting', async () => {
+flooded('is matched to the end, reports whom it skipped, and does not delay other workspaces', async () => {
   await using installation = await openInstallation({ matching: false });
   const warned: string[] = [];
   const log: Log = {

@@ -9,7 +9,7 @@ import { checking, PROOF, shown, watched } from './checking.ts';
 const missing = status(404);
 const verifying = suite('an origin');
 
-verifying('is believed as soon as its proof is there, and its installation is active', () =>
+verifying('is verified as soon as its proof is served, and its installation becomes active', () =>
   checking([missing, missing, shown], async ({ website, deps, checked, until, later, history }) => {
     await checked(async () => {
       await until(({ attempts }) => attempts === 1);
@@ -39,7 +39,7 @@ verifying('is believed as soon as its proof is there, and its installation is ac
   }),
 );
 
-verifying('is given up after five looks, and looked at again when somebody asks', () =>
+verifying('fails after five attempts, and is checked again on request', () =>
   checking([missing, missing, missing, missing, missing, shown], async ({ website, send, checked, until, later }) => {
     await checked(async () => {
       for (const [index, wait] of [5_000, 30_000, 120_000, 600_000].entries()) {
@@ -57,7 +57,7 @@ verifying('is given up after five looks, and looked at again when somebody asks'
   }),
 );
 
-verifying('is not looked at before its time', () =>
+verifying('is not checked before it is due', () =>
   checking([missing], async ({ website, deps, checked, until, later }) => {
     const { readModels, rounds } = watched(deps.readModels);
     await checked(
@@ -74,7 +74,7 @@ verifying('is not looked at before its time', () =>
   }),
 );
 
-verifying('that is revoked while it is looked at stays so', () =>
+verifying('that is revoked while it is checked stays revoked', () =>
   checking(
     [(response, request) => void request.once('asked', () => shown(response, request))],
     async ({ website, send, checked, until, history }) => {
@@ -89,7 +89,7 @@ verifying('that is revoked while it is looked at stays so', () =>
   ),
 );
 
-verifying('of an installation that was revoked is not looked at', () =>
+verifying('of a revoked installation is not checked', () =>
   checking([shown], async ({ website, deps, send, checked }) => {
     await send({ type: 'MoveInstallation', move: 'revoke' });
     await deps.settled();
@@ -99,7 +99,7 @@ verifying('of an installation that was revoked is not looked at', () =>
   }),
 );
 
-verifying('does not wait for another whose website says nothing', () =>
+verifying('does not wait for another whose website does not respond', () =>
   checking([silence], async ({ website, send, checked, until, history }) => {
     const quick = await answering(shown);
     try {

@@ -1,4 +1,4 @@
-/** Events that only a later release can read, in the log of this one: nothing is guessed, nothing stands still, all is told. */
+/** Events that only a later release can read, in the log of this one: nothing is guessed, nothing stops, and everything is reported. */
 import { deepStrictEqual as equal, match, ok, strictEqual as is } from 'node:assert/strict';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
@@ -29,7 +29,7 @@ const inOrg = <E extends ReturnType<typeof newEvent>>(event: E): E => ({
 
 const later = suite('an event of a later release');
 
-later('is told in the timeline, and nothing is decided by what is half read', async () => {
+later('is shown on the timeline, and no command decides on a partly read stream', async () => {
   const installation = await openInstallation();
   const { events, readModels, caller } = installation;
   try {

@@ -46,7 +46,7 @@ projecting('fills, goes live, and follows', async () => {
   is(events.subscriptions, 0);
 });
 
-projecting('counts for somebody who registers after their publications', async () => {
+projecting('counts publications for a person who registers after them', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
   await append(events, paperStream('a'), added('a'), linked('late'));

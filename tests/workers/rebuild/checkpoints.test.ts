@@ -106,7 +106,7 @@ const testOver = (
     }),
   );
 
-  trusting('that makes no sense is not believed', () =>
+  trusting('that makes no sense is not trusted', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       await set(KEY, { phase: 'lives' });
@@ -114,7 +114,7 @@ const testOver = (
     }),
   );
 
-  trusting('that is no number is not believed, and serves nobody until then', () =>
+  trusting('that is not a number is not trusted, and its rows are not served until they are rebuilt', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       await set(KEY, { position: 'far' });
@@ -123,7 +123,7 @@ const testOver = (
     }),
   );
 
-  trusting('of rows that are being filled is not believed either', () =>
+  trusting('of rows that are being filled is not trusted either', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       await set(KEY, { position: (await house.events.head()) + FAR, phase: 'filling' });
@@ -135,7 +135,7 @@ const testOver = (
     ['is past the end of the log', FAR, /past the end of the log/],
     ['is no number', 'far', /makes no sense/],
   ] as const)
-    trusting(`of one part of them that ${what} is not believed either`, () =>
+    trusting(`of one part of them that ${what} is not trusted either`, () =>
       inStore(async (house, { set }) => {
         const part = (number: number): Promise<void> =>
           preparePart(

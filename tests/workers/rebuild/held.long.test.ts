@@ -187,11 +187,11 @@ const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Pro
 
 const held = suite('a process held up at one call', { timeoutMs: 280_000 });
 
-held('takes nothing away that was rebuilt meanwhile', async () => {
+held('removes nothing that was rebuilt in the meantime', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, leading))) > 20);
 });
 
-held('takes nothing away from another verification', async () => {
+held('removes nothing of another verification', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, verifying))) > 5);
 });
 
@@ -209,10 +209,10 @@ await onMongoDb('a process held up at one command to MongoDB', 'takes nothing aw
     await using one = closing(await openMongoReadModels({ url: through }));
     return await course({ hold, one, other, state });
   };
-  onMongo('takes nothing away that was rebuilt meanwhile', async () => {
+  onMongo('removes nothing that was rebuilt in the meantime', async () => {
     ok((await atEveryCall((nth) => inMongo(nth, leading))) > 3);
   });
-  onMongo('takes nothing away from another verification', async () => {
+  onMongo('removes nothing of another verification', async () => {
     ok((await atEveryCall((nth) => inMongo(nth, verifying))) > 2);
   });
 });

@@ -1,4 +1,4 @@
-/** A process that seeks to lead the projections of the stores that it is told of, until its channel is cut. Argument: its name. */
+/** A process that seeks to lead the projections of given stores, until its channel is cut. Argument: its name. */
 import { whileLeading } from '../../../workers/lease.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { placeOf } from '../../support/stores.ts';

@@ -23,7 +23,7 @@ export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promis
 export type House = {
   /** Where the embedded files are. */
   readonly folder: string;
-  /** What a process is told that is to lead here too. */
+  /** The settings of a process that is to lead here too. */
   readonly env: Place['env'];
   readonly events: EventStore;
   /** Every generation by its own name. */

@@ -1,4 +1,4 @@
-/** Rows that nobody reads any more go after a grace period, or when somebody says so; those of a release to come are made before it starts. */
+/** Rows that are no longer read are dropped after a grace period or on request; those of a later release are made before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';

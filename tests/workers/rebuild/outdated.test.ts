@@ -36,7 +36,7 @@ planning('holds while nothing has changed', () => assert.equal(outdated({}), nul
 
 planning('is outdated when something is due', () => assert.equal(outdated({ now: 1_000 }), 'due'));
 
-planning('is outdated by an order, once no other follows it', () => {
+planning('is outdated by a request, unless another follows it', () => {
   assert.equal(outdated({ signature: 'b' }), null);
   assert.equal(outdated({ signature: 'c' }, 'b'), null);
   assert.equal(outdated({ signature: 'c' }, 'c'), 'ordered');

@@ -53,7 +53,7 @@ const start = async ({ env }: House, name: string): Promise<Leader> => {
   return { child, errors };
 };
 
-/** Whether somebody holds the lock of a file for longer than a write takes. */
+/** Whether the lock of a file is held for longer than a write takes. */
 const isLocked = async (file: string): Promise<boolean> => {
   await using db = closing(new Database(file, { timeout: 0 }));
   for (let tries = 0; tries < 20; tries += 1)
@@ -67,7 +67,7 @@ const isLocked = async (file: string): Promise<boolean> => {
   return true;
 };
 
-/** Stops it, but not within a write of a file: then nobody else could write the file, and nobody could follow it. */
+/** Stops it, but not within a write of a file: then no other process could write the file, and none could take over. */
 const stop = async ({ child }: Leader, folder: string): Promise<void> => {
   for (;;) {
     child.kill('SIGSTOP');

@@ -1,4 +1,4 @@
-/** Rows made once more and compared: while others write, after corruption, and after a verification that died. */
+/** Rows made again and compared: while others write, after corruption, and after a verification that died. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { isScratch, projectionKey } from '../../../projections/define.ts';
 import { collectionIn } from '../../../projections/generations.ts';

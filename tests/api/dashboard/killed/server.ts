@@ -1,4 +1,4 @@
-/** A process that serves the dashboard, over the stores and at the port that it is told of, until it is killed. */
+/** A process that serves the dashboard, over given stores and at a given port, until it is killed. */
 import { openInstallation } from '../../../support/installation.ts';
 import { serveDashboard } from '../../../support/dashboard.ts';
 import { placeOf } from '../../../support/stores.ts';

@@ -88,7 +88,7 @@ affiliations('are changed only at the version that was seen', async () => {
   assert.equal((await jo.post(`${at}/unarchive`, undefined, last)).status, 412);
 });
 
-affiliations('keep the name of an entity that is archived, which takes nobody new', async () => {
+affiliations('keep the name of an archived entity, which accepts no new people', async () => {
   const [there, new_] = [await registered(), await registered()];
   await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'org' });
   await admin.patch('/api/entities/oven', { name: { en: 'Oven', de: 'Ofen' } });

@@ -1,4 +1,4 @@
-/** Registering people by hand, and what is said of them. */
+/** Registering people by hand, and revising their profiles. */
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';

@@ -117,7 +117,7 @@ for (const [what, operations] of Object.entries(REFUSED))
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
-publications('refuse what somebody else has changed meanwhile, when asked to', async () => {
+publications('refuse what another user has changed since, when If-Match is sent', async () => {
   const etag = (await jo.get(at(PAPER))).headers.get('etag') ?? '';
   const title = (value: string): unknown => [{ op: 'replace', path: '/title', value }];
   const first = await jo.patch(at(PAPER), title('First'), { headers: { 'if-match': etag } });

@@ -17,7 +17,7 @@ const works = suite("the dashboard's works");
 const { installation, jo, admin, stranger } = await staffed(works);
 
 let fetchedAt = 1_000;
-/** What the next answer of a provider's list says of the work. */
+/** How the next answer of a provider's list describes the work. */
 const harvest = async (
   original: CslItem,
   href = 'https://example.org/harvested',

@@ -90,7 +90,7 @@ changes('are the fields whose value differs from before; one that was only opene
   assert.deepEqual(Object.keys(editing.outcome().edits), ['volume']);
 });
 
-changes('are made at an address that has the DOI as it reads, where it can', () => {
+changes('are sent to an address with the DOI unencoded where possible', () => {
   assert.equal(publicationPath('10.5555/a/b.1'), '/publications/10.5555/a/b.1');
   assert.equal(publicationPath('10.5555/a<b>#c'), '/publications/10.5555/a%3Cb%3E%23c');
   assert.equal(publicationPath('10.5555/a//b'), '/publications/10.5555%2Fa%2F%2Fb');

@@ -54,7 +54,7 @@ past('is a list with its entries where they were, and the iDs that they have now
   assert.deepEqual(fieldsBefore(history, 1, record), { author: [a] });
 });
 
-past('is nothing where a step of the way back is not known whole, or the change was no one’s of the record', () => {
+past('is unknown where an earlier change is not known in full, or belongs to another record', () => {
   const large = event('2', 'PublicationEdited', [
     { path: '/author/0', before: null, after: null, before_bytes: 9_999 },
   ]);

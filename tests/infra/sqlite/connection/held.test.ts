@@ -12,7 +12,7 @@ import { inFolder } from '../../../support/folder.ts';
 /** Far less than a call waits for other writers before it gives up. */
 const held = suite('a file that another process holds in the middle of a write', { timeoutMs: 10_000 });
 
-/** Runs the work while somebody else has begun to write the file and does not end. */
+/** Runs the work while another connection holds the write lock of the file. */
 const whileHeld = async (file: string, work: () => Promise<void>): Promise<void> => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');

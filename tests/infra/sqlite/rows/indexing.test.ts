@@ -59,7 +59,7 @@ indexing('is taken up where a killed process left it', async () => {
   await store.close();
 });
 
-indexing('misses nothing that is written meanwhile, on either side of where it is', async () => {
+indexing('misses nothing that is written while it runs, before or behind its position', async () => {
   const file = path.join(folder, 'meanwhile.db');
   const store = await filled(file);
   const writer = await openSqliteReadModels({ file });

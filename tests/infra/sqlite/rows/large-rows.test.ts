@@ -43,7 +43,7 @@ pages('is read in turns of the event loop, each for as long as a turn lasts and 
   }),
 );
 
-pages('shows what is written meanwhile, whole, in its place', () =>
+pages('shows concurrent writes, whole and in place', () =>
   overStores(async (store, other) => {
     const asked = store.find(papers, { where: everything, limit: COUNT });
     await nextTurn();
@@ -57,7 +57,7 @@ pages('shows what is written meanwhile, whole, in its place', () =>
   }),
 );
 
-pages('leaves out what goes meanwhile', () =>
+pages('leaves out what is removed while it is read', () =>
   overStores(async (store, other) => {
     const asked = store.find(papers, { where: everything, limit: COUNT });
     await nextTurn();

@@ -126,7 +126,7 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
 
 const measuring = suite('what is measured');
 
-measuring('is everything that the guide names, is plausible, and identifies nobody', () =>
+measuring('includes every metric in the guide, with plausible values and no personal data', () =>
   onStage(async (stage) => {
     const { running, publicUrl, scrape, token, ask } = stage;
     await ingest(stage);

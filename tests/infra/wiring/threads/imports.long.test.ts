@@ -74,7 +74,7 @@ importing('reads nothing of what a provider answers in the api’s thread', () =
   }),
 );
 
-importing('says in words why it is refused, and that a provider cannot be had', () =>
+importing('gives the reason for a refusal, and says when a provider is unavailable', () =>
   stage(async ({ imports, providers }) => {
     await assert.rejects(imports.doi({ doi: 'none', personOrcids: [] }, caller(), never), (error) => {
       const { name, kind, code } = error as Refused;
@@ -93,7 +93,7 @@ importing('says in words why it is refused, and that a provider cannot be had', 
   }),
 );
 
-importing('is looked at first in the same thread, and records nothing', () =>
+importing('is previewed in the same thread, and records nothing', () =>
   stage(async ({ imports, providers }) => {
     providers.answer('/crossref/', saying({ message: { DOI: '10.5555/looked', title: ['Looked at'] } }));
     const asked = { doi: '10.5555/looked', personOrcids: [] };
@@ -105,7 +105,7 @@ importing('is looked at first in the same thread, and records nothing', () =>
   }),
 );
 
-importing('ends when nobody waits for it any more', () =>
+importing('ends when its client has disconnected', () =>
   stage(async ({ imports, providers }) => {
     const gone = new AbortController();
     providers.answer('/crossref/', () => gone.abort(new Error('gone')));

@@ -10,7 +10,7 @@ const options = (signal: AbortSignal, died: (reason: string) => void = () => und
   ...{ role: 'projector', signal, died, log: silent, firstPauseMs: 1 },
 });
 
-keeping('starts it again each time it dies, and says of what', async () => {
+keeping('restarts it each time it dies, and logs the cause', async () => {
   const stop = new AbortController();
   const reasons: string[] = [];
   let starts = 0;
@@ -28,7 +28,7 @@ keeping('starts it again each time it dies, and says of what', async () => {
   assert.deepEqual(reasons, ['death 1', 'death 2', 'the projector ended by itself']);
 });
 
-keeping('goes on where a later start fails before it runs', async () => {
+keeping('keeps trying when a later start fails before it runs', async () => {
   const stop = new AbortController();
   let starts = 0;
   await keepRunning(async (running) => {

@@ -21,7 +21,7 @@ const BUILT = new URL('../../../../dist/infra/wiring/threads/start.js', import.m
 const RECORDS = 1_000;
 /** Appended together, in one write of the file. */
 const AT_ONCE = 10;
-/** For what is in a record besides the text. */
+/** For what a record has beside its text. */
 const ROOM = 1_024;
 const SIZES = { small: 100, 'the largest': RECORD.bytes - ROOM } as const;
 

@@ -1,4 +1,4 @@
-/** A process that appends when it is told to, and says what came of it. */
+/** A process that appends on request, and reports the outcome. */
 import path from 'node:path';
 import { Unavailable } from '../../../../../domain/errors.ts';
 import { openSqliteEventStore } from '../../../../../infra/sqlite/events/index.ts';
