@@ -63,6 +63,11 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: { includeSubDomains } }));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
+  app.use((ctx, next) => {
+    // The compressor fails where a client accepts no encoding, not even none.
+    if (ctx.acceptsEncodings('gzip', 'deflate', 'identity') === false) ctx.compress = false;
+    return next();
+  });
   app.use(failures(options.log, options.errorPage));
   app.use(shortAddress);
   app.use(oneHost);

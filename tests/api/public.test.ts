@@ -198,6 +198,13 @@ serving('answers HEAD as GET without the body', async () => {
   assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', got.headers.get('etag')]);
 });
 
+serving('answers uncompressed to a client that accepts no encoding', async () => {
+  for (const none of ['*;q=0', 'identity;q=0', 'gzip;q=0, identity;q=0']) {
+    const { status, headers } = await served.get('/v1/publications', { headers: { 'accept-encoding': none } });
+    assert.deepEqual([status, headers.get('content-encoding')], [200, null], none);
+  }
+});
+
 serving('names the methods that a URL allows', async () => {
   const { status, headers, body } = await served.get('/v1/publications', { method: 'DELETE' });
   assert.equal(status, 405);
