@@ -159,8 +159,8 @@ export const REQUEST = {
   batchItems: 10_000,
   /** Properties of an object whose properties nobody lists, such as `custom`. */
   properties: 200,
-  /** Opaque: a row's id, sealed. */
-  cursorCharacters: 4_000,
+  /** Opaque: a row's id, which may be as long as a workspace's and a DOI, sealed. */
+  cursorCharacters: 4_500,
   /** Problems that one 400 names. */
   problems: 20,
   /** Of the input that a message shows. */
