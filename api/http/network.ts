@@ -1,5 +1,7 @@
-/** Whom an anonymous caller is counted as: an IPv4 address, or the network of 64 bits that an IPv6 one is in. */
+/** Where a request comes from, and whom an anonymous caller is counted as: an IPv4 address, or the network of 64 bits of an IPv6 one. */
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import proxyAddr from 'proxy-addr';
 
 const [SITE_GROUPS, NETWORK_GROUPS] = [3, 4];
 /** How many networks of 64 bits the holder of a larger one may use in full. */
@@ -23,6 +25,16 @@ export const networkOf = (address: string): string => {
   if (groups !== null) return prefixOf(groups, NETWORK_GROUPS);
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 };
+
+/** Some gateways write the port of a client into `X-Forwarded-For`, which is another one for each connection. */
+const withoutPort = (address: string): string => {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/u.exec(address) ?? [];
+  return bracketed ?? dotted ?? address;
+};
+
+/** Where a request comes from, as far as the proxies in front are believed. */
+export const clientOf = (request: IncomingMessage, trustsProxy: (address: string, hop: number) => boolean): string =>
+  withoutPort(proxyAddr(request, (address, hop) => trustsProxy(withoutPort(address), hop)));
 
 export type CountedAs = { readonly who: string; readonly times: number };
 

@@ -53,7 +53,7 @@ counting(
     const rates = { address: 2, installation: 0 };
     const trusting = await servePublic(installation, {
       rates,
-      trustsProxy: (address) => address.includes('127.0.0.1'),
+      trustsProxy: (address) => /^(?:::ffff:)?127\.0\.0\.1$/u.test(address),
     });
     const from = (address: string): Promise<Reply> =>
       trusting.get('/v1/publications', { headers: { 'x-forwarded-for': address } });
@@ -64,10 +64,13 @@ counting(
     assert.equal((await from('192.0.2.2')).status, 200);
     // The first of several is what the client claims.
     assert.equal((await from('192.0.2.9, 192.0.2.1')).status, 429);
+    assert.equal((await from('192.0.2.1, 127.0.0.1:4711')).status, 429);
     assert.deepEqual(
       tally([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')]),
       { 200: 2, 429: 1 },
     );
+    // Some gateways write the port too, which is another one for each connection.
+    for (const withPort of ['192.0.2.1:4711', '[2001:db8::1]:4711']) assert.equal((await from(withPort)).status, 429);
     assert.deepEqual(tally(await times(5, () => trusting.get('/health'))), { 200: 5 });
     await trusting.close();
 
