@@ -1,10 +1,12 @@
 /** Joins works that are one item: what staff made of them goes over, then another item is shown in their place. */
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
+import type { Overlay } from '../../domain/publication/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
-import type { KnownWork } from '../../domain/work/state.ts';
+import type { KnownWork, Work } from '../../domain/work/state.ts';
+import { work } from '../../domain/work/work.ts';
 import { causedBy, type Caller } from '../caller.ts';
-import { handle, type Deps } from '../handle.ts';
+import { handle, handleFrom, type Deps } from '../handle.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 import type { WorkRoot } from './roots.ts';
@@ -16,30 +18,42 @@ const takeOver = async (
   deps: Deps,
   by: Item,
   { key, overlay, links, identifiers }: KnownWork,
+  earlier: Overlay,
   caller: Caller,
 ): Promise<void> => {
-  const [type, sent] = ['TakeOverWork', causedBy(deps.ids, caller)] as const;
+  const [edits, sent] = [{ type: 'TakeOverWork', overlay, earlier } as const, causedBy(deps.ids, caller)];
   if ('doi' in by)
-    await handle(deps, publicationAggregate, by.doi, { type, overlay, links: links.filter(isMachines) }, sent);
-  else await handle(deps, workAggregate, by.work, { type, key, overlay, links, identifiers }, sent);
+    await handle(deps, publicationAggregate, by.doi, { ...edits, links: links.filter(isMachines) }, sent);
+  else await handle(deps, workAggregate, by.work, { ...edits, key, links, identifiers }, sent);
 };
 
-/** The work was changed, or the one that is to stay was superseded itself. */
-const isMeanwhile = (error: unknown): boolean =>
-  error instanceof Refused && (error.kind === 'stale' || error.code === 'work_superseded');
+/** By which two works are compared. */
+const comparedBy = (state: Work): number | null => (state.status === 'absent' ? null : state.since);
 
-/** Leaves a work alone where it or `by` has changed since it was loaded: the caller loads it again. `by` must exist. */
+/** What is edited while it goes over goes over again. */
+const supersedeOne = async (deps: Deps, { item, loaded }: WorkRoot, by: Item, caller: Caller): Promise<void> => {
+  const command = { type: 'SupersedeWork', key: item.work, by } as const;
+  let earlier: Overlay = {};
+  const from = async (state: Work): Promise<typeof command | null> => {
+    const isDue = comparedBy(state) === comparedBy(loaded.state) && work.decide(command, state).length > 0;
+    if (!isDue) return null;
+    if (state.status !== 'absent') {
+      await takeOver(deps, by, state, earlier, caller);
+      earlier = state.overlay;
+    }
+    return command;
+  };
+  const request = { type: command.type, asked: command, from };
+  await handleFrom(deps, workAggregate, item.work, request, causedBy(deps.ids, caller), { loaded });
+};
+
+/** Leaves a work alone that is another one by now, or where `by` was superseded itself: the caller looks again. `by` must exist. */
 export const supersede = async (deps: Deps, works: readonly WorkRoot[], by: Item, caller: Caller): Promise<void> => {
-  for (const { item, loaded } of works) {
-    const { state, revision } = loaded;
-    const as = state.status === 'absent' ? 'absent' : 'present';
-    const command = { type: 'SupersedeWork', key: item.work, by, as } as const;
-    const at = revision === null ? {} : { ifRevision: revision };
+  for (const each of works) {
     try {
-      if (state.status !== 'absent') await takeOver(deps, by, state, caller);
-      await handle(deps, workAggregate, item.work, command, causedBy(deps.ids, caller), at);
+      await supersedeOne(deps, each, by, caller);
     } catch (error) {
-      if (!isMeanwhile(error)) throw error;
+      if (!(error instanceof Refused && error.code === 'work_superseded')) throw error;
     }
   }
 };

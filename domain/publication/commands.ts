@@ -49,7 +49,13 @@ export type PublicationCommand =
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
   /** What staff made of a work without a DOI that this is, and who is linked to it. */
-  | { readonly type: 'TakeOverWork'; readonly overlay: Overlay; readonly links: ProviderRecord['links'] }
+  | {
+      readonly type: 'TakeOverWork';
+      readonly overlay: Overlay;
+      /** What the overlay was when it was taken over before. */
+      readonly earlier?: Overlay;
+      readonly links: ProviderRecord['links'];
+    }
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }

@@ -1,8 +1,9 @@
 /** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
 import type { CslItem } from '../csl.ts';
+import { equal } from '../equal.ts';
 import { withOrcids, type Orcids } from './author-entries.ts';
 import type { FieldChange, Overlay } from './events.ts';
-import { editable, merge } from './overlay.ts';
+import { editable, laid, merge, valueIn } from './overlay.ts';
 
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
 type Taken = { readonly changes: readonly FieldChange[]; readonly orcids?: Orcids };
@@ -10,10 +11,15 @@ type Taken = { readonly changes: readonly FieldChange[]; readonly orcids?: Orcid
 /** What names the item is its own. */
 const OWN = new Set(['id', 'DOI', 'URL']);
 
-export const takenOverBy = ({ original, overlay }: Overlaid, edits: Overlay): Taken => {
-  const changes = Object.entries(edits)
-    .filter(([field]) => !OWN.has(field) && !Object.hasOwn(overlay, field))
-    .map(([field, put]): FieldChange => ({ field, ...('value' in put ? { after: put.value } : {}) }));
+/** `earlier`: the edits as they were taken over before; the fields that still hold those follow. */
+export const takenOverBy = ({ original, overlay }: Overlaid, edits: Overlay, earlier: Overlay = {}): Taken => {
+  const wanted = laid(editable(original), edits);
+  const changes = Object.keys({ ...earlier, ...edits })
+    .filter((field) => !OWN.has(field) && (!Object.hasOwn(overlay, field) || equal(overlay[field], earlier[field])))
+    .map((field): FieldChange => {
+      const after = valueIn(wanted, field);
+      return { field, ...(after === undefined ? {} : { after }) };
+    });
   const taken = withOrcids(changes, editable(merge(original, overlay)));
   return changes.some(({ field }) => field === 'author') ? taken : { changes };
 };

@@ -22,14 +22,8 @@ export type WorkCommand =
   /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
   | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
   | { readonly type: 'MoveWork'; readonly move: Transition }
-  /** `as`: what it was when the two were compared; decided for that only. Staff may join what they once separated. */
-  | {
-      readonly type: 'SupersedeWork';
-      readonly key: string;
-      readonly by: Item;
-      readonly as: 'absent' | 'present';
-      readonly byStaff?: true;
-    }
+  /** Staff may join what they once separated. */
+  | { readonly type: 'SupersedeWork'; readonly key: string; readonly by: Item; readonly byStaff?: true }
   | { readonly type: 'SeparateWork' }
   /** Decided while nothing is shown in its place; the caller looks again otherwise. */
   | { readonly type: 'KeepWorkApart'; readonly from: Item }
@@ -39,6 +33,8 @@ export type WorkCommand =
       /** Of the other work. */
       readonly key: string;
       readonly overlay: Overlay;
+      /** What the overlay was when it was taken over before. */
+      readonly earlier?: Overlay;
       readonly links: readonly LinkChange[];
       readonly identifiers: readonly string[];
     }

@@ -65,12 +65,11 @@ const isApart = ({ apartFrom }: Identity, item: Item): boolean => apartFrom.some
 
 const superseded = (
   state: Work,
-  { key, by, as, byStaff }: Extract<WorkCommand, { readonly type: 'SupersedeWork' }>,
-): readonly WorkEvent[] => {
-  const isAsSeen = (state.status === 'absent') === (as === 'absent');
-  if (!isAsSeen || state.supersededBy !== null || (isApart(state, by) && byStaff !== true)) return [];
-  return [{ type: 'WorkSuperseded', data: { key, by } }];
-};
+  { key, by, byStaff }: Extract<WorkCommand, { readonly type: 'SupersedeWork' }>,
+): readonly WorkEvent[] =>
+  state.supersededBy !== null || (isApart(state, by) && byStaff !== true)
+    ? []
+    : [{ type: 'WorkSuperseded', data: { key, by } }];
 
 const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
   if (state.supersededBy === null) return isApart(state, from) ? [] : [{ type: 'WorkKeptApart', data: { from } }];
@@ -81,9 +80,9 @@ const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
 
 const takenOver = (
   state: KnownWork,
-  { key, overlay, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
+  { key, overlay, earlier, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
 ): readonly WorkEvent[] => {
-  const { changes, orcids } = takenOverBy(state, overlay);
+  const { changes, orcids } = takenOverBy(state, overlay, earlier);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   const isEdited = changes.length > 0 && state.status !== 'archived';
   return [

@@ -135,7 +135,7 @@ works('that a publication supersedes link to it, and can be separated from their
   const { open, installation } = scene;
   const key = 'found-twice';
   await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });
-  const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' }, as: 'present' } as const;
+  const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' } } as const;
   await tell(installation, workAggregate, key, command);
   await installation.settled();
   const { page } = await open();

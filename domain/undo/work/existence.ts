@@ -36,7 +36,7 @@ const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Wo
     { type: 'EditWork', fields, orcids, href },
     ...apartFrom.map((from) => ({ type: 'KeepWorkApart', from }) as const),
     ...moveTo(status, 'published'),
-    ...(by === null ? [] : [{ type: 'SupersedeWork', key, by, as: 'present' } as const]),
+    ...(by === null ? [] : [{ type: 'SupersedeWork', key, by } as const]),
   ];
 };
 

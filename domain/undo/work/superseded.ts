@@ -14,7 +14,7 @@ export const superseded = restoring<Work, WorkCommand, WorkEvent>({
     if (wanted === undefined) return [{ type: 'SeparateWork' }];
     if (state.status === 'absent') return [];
     const { key } = state;
-    return [{ type: 'SupersedeWork', key, by: wanted as unknown as Item, as: 'present', byStaff: true }];
+    return [{ type: 'SupersedeWork', key, by: wanted as unknown as Item, byStaff: true }];
   },
 });
 

@@ -22,7 +22,7 @@ undoing('is refused where the work is shown in place of the other by now', async
   for (const key of ['a', 'b', 'c'])
     await send(key, { type: 'CreateWork', key, original, href: `https://example.org/${key}` });
   await send('a', { type: 'KeepWorkApart', from: { work: 'c' } });
-  await send('c', { type: 'SupersedeWork', key: 'c', by: { work: 'b' }, as: 'present' });
+  await send('c', { type: 'SupersedeWork', key: 'c', by: { work: 'b' } });
   const undo = async (): Promise<void> => {
     for await (const { id, type, stream, position: place } of installation.events.readStream('work-org~a')) {
       if (type !== 'WorkKeptApart') continue;
@@ -30,7 +30,7 @@ undoing('is refused where the work is shown in place of the other by now', async
       await undoEvent(installation, { id, type, stream, place }, asked, caller());
     }
   };
-  await send('b', { type: 'SupersedeWork', key: 'b', by: { work: 'a' }, as: 'present' });
+  await send('b', { type: 'SupersedeWork', key: 'b', by: { work: 'a' } });
   await assert.rejects(undo, (error) => error instanceof Refused && error.code === 'supersedes_it');
   assert.deepEqual((await rootOf(installation.events, 'org', { work: 'c' })).item, { work: 'a' });
 

@@ -193,7 +193,7 @@ works('leave the listings once a publication is shown in their place, and say wh
     await tell(installation, workAggregate, key, command);
     await installation.settled();
   };
-  await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' }, as: 'present' });
+  await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' } });
   const one = bodyOf<Item>(await jo.get(`${PATH}/${key}`));
   assert.deepEqual([one['status'], one['superseded_by']], ['archived', { type: 'publication', id: '10.5555/2026' }]);
   for (const status of ['active', 'archived', 'all'])

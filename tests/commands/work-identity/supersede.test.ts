@@ -1,0 +1,81 @@
+/** What staff make of a work while another item takes its place is in that item, whatever comes in between. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { supersede } from '../../../commands/work-identity/supersede.ts';
+import { workAggregate } from '../../../commands/work.ts';
+import type { Item } from '../../../domain/identifier/events.ts';
+import type { WorkCommand } from '../../../domain/work/commands.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { suite } from '../../support/suite.ts';
+import { DOI, record } from '../../domain/publication/samples.ts';
+
+const superseding = suite('superseding a work');
+
+const STAYS = 'pmid.1';
+const GOES = 'pmid.2';
+
+const open = async () => {
+  const events = memoryEventStore();
+  const deps = { events, clock: systemClock, ids: randomIds };
+  const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const send = (key: string, command: WorkCommand) => handle(deps, workAggregate, key, command, caller());
+  const edit = (fields: Extract<WorkCommand, { readonly type: 'EditWork' }>['fields']) =>
+    send(GOES, { type: 'EditWork', fields });
+  const load = (key: string) => loadState(events, workAggregate, 'org', key);
+  for (const key of [STAYS, GOES])
+    await send(key, { type: 'CreateWork', key, original: record.original, href: `https://example.org/${key}` });
+  await handle(deps, publicationAggregate, DOI, { type: 'RecordFromProvider', ...record }, caller());
+  /** `meanwhile` happens once what staff had made of the work has gone over. */
+  const join = async (by: Item, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<void> => {
+    const loaded = await load(GOES);
+    let isFirst = true;
+    const append: typeof events.append = async (stream, batch, expected) => {
+      if (isFirst && batch.some(({ type }) => type === 'WorkSuperseded')) {
+        isFirst = false;
+        await meanwhile();
+      }
+      return events.append(stream, batch, expected);
+    };
+    await supersede({ ...deps, events: { ...events, append } }, [{ item: { work: GOES }, loaded }], by, caller());
+  };
+  const overlay = async (by: Item) => {
+    const aggregate = 'doi' in by ? loadState(events, publicationAggregate, 'org', by.doi) : load(by.work);
+    const { state } = await aggregate;
+    return state.status === 'absent' ? null : state.overlay;
+  };
+  const supersededBy = async () => (await load(GOES)).state.supersededBy;
+  return { send, edit, join, overlay, supersededBy };
+};
+
+const AUTHORS = [{ family: 'Carberry' }, { family: 'Lovelace' }];
+
+for (const by of [{ doi: DOI }, { work: STAYS }] as const) {
+  const what = 'doi' in by ? 'a publication' : 'another work';
+
+  superseding(`by ${what} takes the edits over that are made meanwhile, of the same fields too`, async () => {
+    const { edit, join, overlay, supersededBy } = await open();
+    await edit({ title: 'Pots', volume: '3', author: AUTHORS.slice(1), issue: '7' });
+    await join(by, () => edit({ title: 'Jars', volume: '1', author: AUTHORS, abstract: 'On jars.' }));
+    assert.deepEqual(await overlay(by), {
+      title: { value: 'Jars' },
+      author: { value: AUTHORS },
+      abstract: { value: 'On jars.' },
+      issue: { value: '7' },
+    });
+    assert.deepEqual(await supersededBy(), by);
+  });
+}
+
+superseding('takes nothing over where staff keep the two apart meanwhile', async () => {
+  const { send, edit, join, overlay, supersededBy } = await open();
+  const by = { doi: DOI };
+  await join(by, async () => {
+    await edit({ title: 'Jars' });
+    await send(GOES, { type: 'KeepWorkApart', from: by });
+  });
+  assert.deepEqual([await overlay(by), await supersededBy()], [{}, null]);
+});
