@@ -84,9 +84,9 @@ const takenOver = (
 ): readonly WorkEvent[] => {
   const { changes, orcids } = takenOverBy(state, overlay, earlier);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-  const isEdited = changes.length > 0 && state.status !== 'archived';
   return [
-    ...(isEdited ? edited(state, { type: 'EditWork', fields, ...(orcids === undefined ? {} : { orcids }) }) : []),
+    // Of an archived one, too: it may be brought back, and the other is not shown any more.
+    ...edited(state, { type: 'EditWork', fields, ...(orcids === undefined ? {} : { orcids }) }),
     ...linked(state, links),
     ...identified(state, identifiers, { work: key }),
   ];
@@ -109,7 +109,6 @@ const edited = (
   state: KnownWork,
   { fields, orcids, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
 ): readonly WorkEvent[] => {
-  mustNotBeArchived(state.status, 'work');
   const before = fieldsOf(merge(state.original, state.overlay));
   const asked = fieldsChanged(before, { ...before, ...fields });
   const put = overlayFor(state.original, [
@@ -150,6 +149,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
       case 'CreateWork':
         return created(state, command);
       case 'EditWork':
+        mustNotBeArchived(own(state).status, 'work');
         return edited(own(state), command);
       case 'MoveWork': {
         const { move } = command;

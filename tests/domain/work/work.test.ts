@@ -264,6 +264,11 @@ joining('gives the edits of staff to the work that stays, except in fields that 
       { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], work: 'pmid.2' } },
     );
 });
+joining('gives them to an archived work, too, which can be brought back', () =>
+  given(work, added, moved('WorkArchived'))
+    .when({ type: 'TakeOverWork', key: 'pmid.2', overlay: { issue: { value: '3' } }, links: [], identifiers: [] })
+    .then({ type: 'WorkEdited', data: { changes: [{ path: '/issue', after: '3' }], reverted: [] } }),
+);
 joining('keeps each evidence of a link, and loses the person with the last', () => {
   const other: WorkEvent = {
     type: 'WorkAuthorLinked',
