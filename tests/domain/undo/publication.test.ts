@@ -1,5 +1,6 @@
 /** How what happened to a publication is undone. */
 import assert from 'node:assert/strict';
+import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
 import { UNDOABLES } from '../../../domain/undo/index.ts';
@@ -215,6 +216,30 @@ undoing('brings a publication that was reset back, with all that people had made
   history.undo({ cause });
   assert.equal(history.state.status, 'deleted');
 });
+
+undoing(
+  'of a reset marks again what the provider has said otherwise since, and keeps the edits that it says too',
+  () => {
+    const history = start();
+    history.do({
+      type: 'EditPublication',
+      changes: [{ field: 'title', after: 'On pots' }, { field: 'volume' }, { field: 'author', after: [] }],
+    });
+    const said = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
+    history.do({ ...record, type: 'RecordFromProvider', original: said, fetchedAt: 2_000 });
+    const { state: before } = history;
+    history.given(happened('PublicationReset'));
+    history.undo({ type: 'PublicationReset' });
+    const { state: after } = history;
+    assert.ok(before.status !== 'absent' && after.status !== 'absent');
+    for (const field of ['original', 'overlay', 'baselines', 'fetchedAt'] as const)
+      assert.deepEqual(after[field], before[field], field);
+    assert.deepEqual(
+      driftOf(after).map(({ field }) => field),
+      ['title', 'author'],
+    );
+  },
+);
 
 undoing('is refused for what was done before a reset', () => {
   const history = start();
