@@ -1,7 +1,7 @@
 /** Long undos, kept in the state store so that any worker goes on where another one died. What they change are events. */
 import { equal } from '../../domain/equal.ts';
 import type { Actor, Position } from '../../domain/event.ts';
-import type { Role } from '../../domain/member/events.ts';
+import { isAtLeast, type Role } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
 import { longJobs } from '../long-jobs.ts';
 import type { StateStore } from '../ports.ts';
@@ -28,7 +28,7 @@ export type UndoJob = Progress & {
 export const undoJobs = longJobs<UndoJob>('undo');
 
 /**
- * The job; the one that is under way for the same cause and fields, if there is one. Throws `Refused('conflict')` if another undo
+ * The job; the one that is under way for the same cause and fields with at least the same role, if there is one. Throws `Refused('conflict')` if another undo
  * was queued under the same correlation, whose place this would take.
  */
 export const queueUndo = async (
@@ -37,7 +37,8 @@ export const queueUndo = async (
   total: number,
   { workspace, actor, correlationId: id }: Caller,
 ): Promise<UndoJob> => {
-  const isSame = (job: UndoJob): boolean => job.cause === cause && equal(job.fields, fields ?? null);
+  const isSame = (job: UndoJob): boolean =>
+    job.cause === cause && equal(job.fields, fields ?? null) && isAtLeast(job.role, by.role);
   for await (const job of undoJobs.waiting(state)) if (job.workspace === workspace && isSame(job)) return job;
   const known = await undoJobs.queuedBefore(state, { workspace, id, actor }, isSame);
   if (known !== null) return known;

@@ -5,6 +5,7 @@ import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { Role } from '../../domain/member/events.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
@@ -30,6 +31,21 @@ undoing('keeps a job whose request id another undo comes with', async () => {
   const ended = { ...first, status: 'succeeded', finishedAt: 9 } as const;
   await undoJobs.save(installation.state, ended);
   assert.deepEqual(await queue('one'), ended, 'sent again, it is the job that it was');
+});
+
+undoing('is no other job for who may do no more, and one more for who may', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const queue = (role: Role) =>
+    queueUndo(
+      installation,
+      { cause: 'one', upTo: 7, by: { role, at: 0 } },
+      1,
+      newCaller(randomIds, 'org', { type: 'user', id: role }),
+    );
+  const first = await queue('workspace_admin');
+  assert.deepEqual(await queue('member'), first);
+  const second = await queue('superadmin');
+  assert.deepEqual([second.role, second.actor.id, second.id === first.id], ['superadmin', 'superadmin', false]);
 });
 
 undoing('goes on with other jobs where one fails', async () => {

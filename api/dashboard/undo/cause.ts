@@ -68,8 +68,8 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       `changed since stays, and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
       '(202), which `GET /api/undos/{id}` follows. Its own events share the `correlation_id` of the answer, by which they can be ' +
       'undone. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
-      'answers with that job; another large undo under its `X-Request-Id` is refused (409). With `X-Colophon-Pending`, ' +
-      '`results` may be empty.',
+      'answers with that job, unless your role is higher than that of who asked; another large undo under its `X-Request-Id` is ' +
+      'refused (409). With `X-Colophon-Pending`, `results` may be empty.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
