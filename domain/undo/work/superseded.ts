@@ -1,4 +1,5 @@
 /** Undoing that a work was superseded by another item, and the opposite. */
+import type { Recorded } from '../../event.ts';
 import type { Item } from '../../identifier/events.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { WorkCommand } from '../../work/commands.ts';
@@ -7,16 +8,22 @@ import { cannot, restoring, type Inverse } from '../inverse.ts';
 
 const SUPERSEDED_BY = '/superseded_by';
 
-export const superseded = restoring<Work, WorkCommand, WorkEvent>({
-  role: 'member',
-  view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined }),
-  put: ({ [SUPERSEDED_BY]: wanted }, state) => {
-    if (wanted === undefined) return [{ type: 'SeparateWork' }];
-    if (state.status === 'absent') return [];
-    const { key } = state;
-    return [{ type: 'SupersedeWork', key, by: wanted as unknown as Item, byStaff: true }];
-  },
-});
+/** There may be no work under it yet. */
+const keyOf = ({ stream }: Recorded): string => stream.slice(stream.indexOf('~') + 1);
+
+export const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
+  ...restoring<Work, WorkCommand, WorkEvent>({
+    role: 'member',
+    view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined }),
+    put: () => [],
+  }),
+  commands: ({ event }, parts) =>
+    parts.map(({ before: by }) =>
+      by === undefined
+        ? { type: 'SeparateWork' }
+        : { type: 'SupersedeWork', key: keyOf(event), by: by as unknown as Item, byStaff: true },
+    ),
+};
 
 /** The work is that item after all, which is shown in its place. */
 export const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {

@@ -59,6 +59,16 @@ undoing('joins a work after all to what it was kept apart from, but not with all
   assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
 });
 
+undoing('joins what is kept under a key that no work has yet, too', () => {
+  const history = new History(UNDOABLES.work);
+  const by = { doi: '10.5555/a' };
+  history.do({ type: 'SupersedeWork', key: '1', by });
+  assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
+  assert.deepEqual(history.undo({ type: 'WorkSeparated' }).decided, [
+    { type: 'WorkSuperseded', data: { key: '1', by } },
+  ]);
+});
+
 undoing('puts the address and the record of a work back', () => {
   const history = work();
   history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/2' });
