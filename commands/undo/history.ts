@@ -23,7 +23,7 @@ export type UndoAggregate = Foldable<History, DomainEvent> & {
   readonly plan: (command: UndoCommand, history: History) => Plan;
 };
 
-const oldestFirst = (history: History): readonly Recorded[] => {
+export const oldestFirst = (history: History): readonly Recorded[] => {
   const events: Recorded[] = [];
   for (let each = history; each !== null; each = each.earlier) events.push(each.event);
   return events.reverse();

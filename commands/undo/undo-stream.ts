@@ -1,7 +1,6 @@
 /** Undoing what happened to one record, as its present history allows. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
-import { sameItem } from '../../domain/identifier/identifier.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { withoutTexts, type Aggregate } from '../aggregate.ts';
@@ -10,8 +9,8 @@ import { handleFrom, type Deps, type FromState } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
 import type { StateStore } from '../ports.ts';
 import { kindOf } from '../stream-kind.ts';
-import { rootOf } from '../work-identity/roots.ts';
 import type { History, UndoAggregate, UndoCommand } from './history.ts';
+import { joiningWorks } from './join-works.ts';
 import { UNDOABLE } from './kinds.ts';
 
 export type UndoDeps = Deps & {
@@ -36,22 +35,6 @@ const JOINS: ReadonlySet<string> = new Set(['MemberAdded', 'MemberInvited']);
 const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly DomainEvent[]): Promise<void> => {
   if (decided.some(({ type }) => JOINS.has(type)) && (await userOf({ state }, id)) === null)
     throw new Refused('conflict', 'user_erased', 'the user was erased; invite them again');
-};
-
-/** Works that were shown in place of each other in a circle would lead to no item at all. */
-const mustEndElsewhere = async (
-  { events }: UndoDeps,
-  { workspace }: Caller,
-  key: string,
-  decided: readonly DomainEvent[],
-): Promise<void> => {
-  for (const event of decided as readonly WorkEvent[]) {
-    if (event.type !== 'WorkSuperseded') continue;
-    if (sameItem((await rootOf(events, workspace, event.data.by)).item, { work: key }))
-      throw new Refused('conflict', 'supersedes_it', 'the work is itself shown in place of the other by now', {
-        accepted: 'to undo first that the other was superseded',
-      });
-  }
 };
 
 type Planned = Plan & { readonly type: 'Undo' };
@@ -92,6 +75,7 @@ export const undoInStream = async (
     check(plan.undone);
     return plan;
   };
+  const joinWorks = joiningWorks(deps, caller, id);
   let planned = null as Plan | null;
   const undo: FromState<History, Planned> = {
     type: 'Undo',
@@ -99,7 +83,7 @@ export const undoInStream = async (
     from: async (history) => {
       planned = planOn(history);
       if (!dryRun && isOfMember) await mustBeKnown(deps, id, planned.decided);
-      if (!dryRun && aggregate === UNDOABLE.work) await mustEndElsewhere(deps, caller, id, planned.decided);
+      if (!dryRun && aggregate === UNDOABLE.work) await joinWorks(history, planned.decided as readonly WorkEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,

@@ -14,7 +14,8 @@ import type { WorkRoot } from './roots.ts';
 type MachineLink = LinkChange & { readonly basis: Exclude<LinkChange['basis'], 'staff'> };
 const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'staff';
 
-const takeOver = async (
+/** `earlier`: what was taken over of it before. */
+export const takeOver = async (
   deps: Deps,
   by: Item,
   { key, overlay, links, identifiers }: KnownWork,

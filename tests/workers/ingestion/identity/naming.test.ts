@@ -117,6 +117,24 @@ naming('is itself again when that is undone, and stays so', async () => {
   assert.deepEqual(await items(), [DOI]);
 });
 
+naming('gives what staff made of it meanwhile to the publication when staff join the two again', async () => {
+  const { deps, caller, ingest, items, undo, publication } = open();
+  const edit = (title: string) =>
+    handle(deps, workAggregate, 'pmid.2', { type: 'EditWork', fields: { title, volume: '3' } }, caller());
+  await ingest([listed(['pmid.2'])]);
+  await edit('Mine');
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }] } as const;
+  await handle(deps, publicationAggregate, DOI, own, caller());
+  await undo('WorkSuperseded');
+  await edit('Ours');
+  await ingest([listed(['pmid.2'], { entry: '3', orcid: ADA })], ADA);
+  await undo('WorkSeparated');
+  assert.deepEqual(await items(), [DOI]);
+  assert.deepEqual((await publication()).overlay, { title: { value: 'Ours' }, volume: { value: '4' } });
+  assert.deepEqual(linkedOrcids(await publication()), [CARBERRY, ADA]);
+});
+
 naming('is no publication that staff took its identifier back from, whatever else names it', async () => {
   const { ingest, items, undo, itemOf } = open();
   await ingest([listed(['pmid.2', 'pmc.3'], { doi: DOI })]);

@@ -1,0 +1,47 @@
+/** What goes with an undo by which another item takes the place of a work. */
+import { fold } from '../../domain/decider.ts';
+import { Refused } from '../../domain/errors.ts';
+import { sameItem } from '../../domain/identifier/identifier.ts';
+import type { Overlay } from '../../domain/publication/events.ts';
+import type { WorkEvent } from '../../domain/work/events.ts';
+import type { Work } from '../../domain/work/state.ts';
+import { work } from '../../domain/work/work.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../handle.ts';
+import { rootOf } from '../work-identity/roots.ts';
+import { takeOver } from '../work-identity/supersede.ts';
+import { oldestFirst, type History } from './history.ts';
+
+const workAfter = (history: History, decided: readonly WorkEvent[] = []): Work =>
+  fold<Work, WorkEvent>(work, [...(oldestFirst(history) as readonly unknown[] as readonly WorkEvent[]), ...decided]);
+
+/** What staff had made of the work when another item last took its place. */
+const takenBefore = (history: History): Overlay => {
+  let joined = history;
+  while (joined !== null && joined.event.type !== 'WorkSuperseded') joined = joined.earlier;
+  const state = workAfter(joined);
+  return state.status === 'absent' ? {} : state.overlay;
+};
+
+/**
+ * Before each attempt to append what was decided: what staff made of the work goes over. Throws `Refused('conflict')` where the
+ * work is itself shown in place of the other: a circle of works would lead to no item at all.
+ */
+export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
+  let taken: Overlay | null = null;
+  return async (history: History, decided: readonly WorkEvent[]): Promise<void> => {
+    for (const event of decided) {
+      if (event.type !== 'WorkSuperseded') continue;
+      const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
+      if (sameItem(item, { work: key }))
+        throw new Refused('conflict', 'supersedes_it', 'the work is itself shown in place of the other by now', {
+          accepted: 'to undo first that the other was superseded',
+        });
+      const state = workAfter(history, decided);
+      // One that comes back from a reset went over before it.
+      if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
+      await takeOver(deps, item, state, taken ?? takenBefore(history), caller);
+      taken = state.overlay;
+    }
+  };
+};
