@@ -10,10 +10,12 @@ import { undoEvent } from '../../commands/undo/undo-event.ts';
 import { mustBeAtMost, parseText } from '../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ID, REQUEST } from '../../domain/limits.ts';
+import { hasOtherAdmin } from '../../projections/queries/members.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../projections/timeline/index.ts';
+import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import type { EventReport, UndoAsked, UndoReport } from '../../workers/cli/undoing.ts';
 import { runUndoWorker, type UndoWorkerDeps } from '../../workers/undo/run.ts';
@@ -142,12 +144,16 @@ const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
 
 export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
-  const deps: UndoWorkerDeps = { ...stores, clock: systemClock, ids: randomIds, log };
+  const deps: UndoWorkerDeps = {
+    ...{ ...stores, clock: systemClock, ids: randomIds, log },
+    hasOtherAdmin: (...whose) => hasOtherAdmin(stores.readModels, ...whose),
+  };
   const asked = bounded(given);
   const workspace = await knownWorkspace(deps, asked.workspace);
   return besideProjector(context, async (signal) => {
     const options = { timeoutMs: ROWS_WITHIN_MS, signal };
-    if (!(await waitForPosition(stores.readModels, [timelineProjection], await stores.events.head(), options)))
+    const rows = [timelineProjection, workspacesProjection];
+    if (!(await waitForPosition(stores.readModels, rows, await stores.events.head(), options)))
       throw new Unavailable('read models', 'they do not show all that is on record yet');
     const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
     return 'event' in asked.what

@@ -64,6 +64,23 @@ undoing('takes one event back, and says what was put back', () =>
   }),
 );
 
+undoing('keeps the last administrator', () =>
+  inFolder(async (folder) => {
+    const run = runIn(folder);
+    await run('sessions', 'create', '--email', 'ada@example.org', '--role', 'workspace_admin');
+    const installation = await openInstallation({ place: filesIn(folder), matching: false });
+    const joined = { id: '', cause: '' };
+    for await (const { id, type, metadata } of installation.events.readAll())
+      if (type === 'MemberAdded') Object.assign(joined, { id, cause: metadata.correlationId });
+    await installation.stop();
+    for (const asked of [[joined.id], ['--cause', joined.cause], [joined.id, '--dry-run']]) {
+      const { code, out } = await run('undo', ...asked);
+      assert.equal(code, 1);
+      assert.match(out, /would have no administrator/u);
+    }
+  }),
+);
+
 undoing('refuses an event or cause that is not there, and a command that names neither or both', () =>
   inFolder(async (folder) => {
     const { cause, event } = await deletedTogether(folder);
