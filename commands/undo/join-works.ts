@@ -2,7 +2,6 @@
 import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
-import type { Overlay } from '../../domain/publication/events.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import type { Work } from '../../domain/work/state.ts';
 import { work } from '../../domain/work/work.ts';
@@ -15,12 +14,11 @@ import { oldestFirst, type History } from './history.ts';
 const workAfter = (history: History, decided: readonly WorkEvent[] = []): Work =>
   fold<Work, WorkEvent>(work, [...(oldestFirst(history) as readonly unknown[] as readonly WorkEvent[]), ...decided]);
 
-/** What staff had made of the work when another item last took its place. */
-const takenBefore = (history: History): Overlay => {
+/** The work as it was when another item last took its place. */
+const whenJoined = (history: History): Work => {
   let joined = history;
   while (joined !== null && joined.event.type !== 'WorkSuperseded') joined = joined.earlier;
-  const state = workAfter(joined);
-  return state.status === 'absent' ? {} : state.overlay;
+  return workAfter(joined);
 };
 
 /**
@@ -28,7 +26,7 @@ const takenBefore = (history: History): Overlay => {
  * work is itself shown in place of the other: a circle of works would lead to no item at all.
  */
 export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
-  let taken: Overlay | null = null;
+  let taken: Work | null = null;
   return async (history: History, decided: readonly WorkEvent[]): Promise<void> => {
     for (const event of decided) {
       if (event.type !== 'WorkSuperseded') continue;
@@ -40,8 +38,8 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
       const state = workAfter(history, decided);
       // One that comes back from a reset went over before it.
       if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
-      await takeOver(deps, item, state, taken ?? takenBefore(history), caller);
-      taken = state.overlay;
+      await takeOver(deps, item, state, taken ?? whenJoined(history), caller);
+      taken = state;
     }
   };
 };

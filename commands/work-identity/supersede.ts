@@ -1,8 +1,8 @@
 /** Joins works that are one item: what staff made of them goes over, then another item is shown in their place. */
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
-import type { Overlay } from '../../domain/publication/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
+import type { Edits } from '../../domain/publication/take-over.ts';
 import type { KnownWork, Work } from '../../domain/work/state.ts';
 import { work } from '../../domain/work/work.ts';
 import { causedBy, type Caller } from '../caller.ts';
@@ -14,15 +14,22 @@ import type { WorkRoot } from './roots.ts';
 type MachineLink = LinkChange & { readonly basis: Exclude<LinkChange['basis'], 'staff'> };
 const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'staff';
 
-/** `earlier`: what was taken over of it before. */
+const editsOf = ({ overlay, href, hrefIsByHand }: KnownWork): Edits => ({
+  overlay,
+  ...(hrefIsByHand ? { href } : {}),
+});
+
+/** `earlier`: the work as it was when it was taken over before. */
 export const takeOver = async (
   deps: Deps,
   by: Item,
-  { key, overlay, links, identifiers }: KnownWork,
-  earlier: Overlay,
+  state: KnownWork,
+  earlier: Work,
   caller: Caller,
 ): Promise<void> => {
-  const [edits, sent] = [{ type: 'TakeOverWork', overlay, earlier } as const, causedBy(deps.ids, caller)];
+  const { key, links, identifiers } = state;
+  const before = earlier.status === 'absent' ? {} : { earlier: editsOf(earlier) };
+  const [edits, sent] = [{ type: 'TakeOverWork', ...editsOf(state), ...before } as const, causedBy(deps.ids, caller)];
   if ('doi' in by)
     await handle(deps, publicationAggregate, by.doi, { ...edits, links: links.filter(isMachines) }, sent);
   else await handle(deps, workAggregate, by.work, { ...edits, key, links, identifiers }, sent);
@@ -34,18 +41,18 @@ const comparedBy = (state: Work): number | null => (state.status === 'absent' ? 
 /** What is edited while it goes over goes over again. */
 const supersedeOne = async (deps: Deps, { item, loaded }: WorkRoot, by: Item, caller: Caller): Promise<void> => {
   const command = { type: 'SupersedeWork', key: item.work, by } as const;
-  let earlier: Overlay = {};
+  let taken = work.initial;
   const from = async (state: Work): Promise<typeof command | null> => {
     const isDue = comparedBy(state) === comparedBy(loaded.state) && work.decide(command, state).length > 0;
     if (!isDue) return null;
     if (state.status !== 'absent') {
-      await takeOver(deps, by, state, earlier, caller);
-      earlier = state.overlay;
+      await takeOver(deps, by, state, taken, caller);
+      taken = state;
     }
     return command;
   };
   const request = { type: command.type, asked: command, from };
-  await handleFrom(deps, workAggregate, item.work, request, causedBy(deps.ids, caller), { loaded });
+  await handleFrom(deps, workAggregate, item.work, request, causedBy(deps.ids, caller));
 };
 
 /** Leaves a work alone that is another one by now, or where `by` was superseded itself: the caller looks again. `by` must exist. */

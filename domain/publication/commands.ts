@@ -2,7 +2,8 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './repair.ts';
-import type { Enrichment, LinkBasis, Overlay, RetractionNotice, Source } from './events.ts';
+import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { ToTakeOver } from './take-over.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
 export type ProviderRecord = {
@@ -49,13 +50,7 @@ export type PublicationCommand =
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
   /** What staff made of a work without a DOI that this is, and who is linked to it. */
-  | {
-      readonly type: 'TakeOverWork';
-      readonly overlay: Overlay;
-      /** What the overlay was when it was taken over before. */
-      readonly earlier?: Overlay;
-      readonly links: ProviderRecord['links'];
-    }
+  | ({ readonly type: 'TakeOverWork'; readonly links: ProviderRecord['links'] } & ToTakeOver)
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }

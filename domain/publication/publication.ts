@@ -90,7 +90,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return edit(present(state), command);
       case 'TakeOverWork': {
         const now = present(state);
-        const { changes, orcids } = takenOverBy(now, command.overlay, command.earlier);
+        const { changes, orcids } = takenOverBy(now, command);
         return [
           ...(changes.length === 0 ? [] : edit(now, { changes, ...(orcids === undefined ? {} : { orcids }) })),
           ...newLinks(now, command.links),

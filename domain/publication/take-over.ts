@@ -11,11 +11,17 @@ type Taken = { readonly changes: readonly FieldChange[]; readonly orcids?: Orcid
 /** What names the item is its own. */
 const OWN = new Set(['id', 'DOI', 'URL']);
 
-/** `earlier`: the edits as they were taken over before; the fields that still hold those follow. */
-export const takenOverBy = ({ original, overlay }: Overlaid, edits: Overlay, earlier: Overlay = {}): Taken => {
+/** What staff made of a work. `href`: the address, if they gave it. */
+export type Edits = { readonly overlay: Overlay; readonly href?: string };
+
+/** `earlier`: as they were taken over before; what still stands so follows them. */
+export type ToTakeOver = Edits & { readonly earlier?: Edits };
+
+export const takenOverBy = ({ original, overlay }: Overlaid, { overlay: edits, earlier }: ToTakeOver): Taken => {
   const wanted = laid(editable(original), edits);
-  const changes = Object.keys({ ...earlier, ...edits })
-    .filter((field) => !OWN.has(field) && (!Object.hasOwn(overlay, field) || equal(overlay[field], earlier[field])))
+  const before = earlier?.overlay ?? {};
+  const changes = Object.keys({ ...before, ...edits })
+    .filter((field) => !OWN.has(field) && (!Object.hasOwn(overlay, field) || equal(overlay[field], before[field])))
     .map((field): FieldChange => {
       const after = valueIn(wanted, field);
       return { field, ...(after === undefined ? {} : { after }) };

@@ -2,9 +2,10 @@
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Orcids } from '../publication/author-entries.ts';
-import type { Overlay, Source } from '../publication/events.ts';
+import type { Source } from '../publication/events.ts';
 import type { LinkChange } from '../publication/links.ts';
 import type { Fields } from '../publication/overlay.ts';
+import type { ToTakeOver } from '../publication/take-over.ts';
 import type { Transition } from '../publish-status.ts';
 
 export type WorkCommand =
@@ -28,16 +29,13 @@ export type WorkCommand =
   /** Decided while nothing is shown in its place; the caller looks again otherwise. */
   | { readonly type: 'KeepWorkApart'; readonly from: Item }
   /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
-  | {
+  | ({
       readonly type: 'TakeOverWork';
       /** Of the other work. */
       readonly key: string;
-      readonly overlay: Overlay;
-      /** What the overlay was when it was taken over before. */
-      readonly earlier?: Overlay;
       readonly links: readonly LinkChange[];
       readonly identifiers: readonly string[];
-    }
+    } & ToTakeOver)
   /** A list that said that the iD wrote it says so no longer. */
   | ({ readonly type: 'WithdrawEvidence' } & LinkChange)
   | { readonly type: 'ResetWork' };

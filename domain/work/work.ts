@@ -80,13 +80,18 @@ const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
 
 const takenOver = (
   state: KnownWork,
-  { key, overlay, earlier, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
+  command: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
 ): readonly WorkEvent[] => {
-  const { changes, orcids } = takenOverBy(state, overlay, earlier);
+  const { key, href, earlier, links, identifiers } = command;
+  const { changes, orcids } = takenOverBy(state, command);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   return [
     // Of an archived one, too: it may be brought back, and the other is not shown any more.
-    ...edited(state, { type: 'EditWork', fields, ...(orcids === undefined ? {} : { orcids }) }),
+    ...edited(state, {
+      ...{ type: 'EditWork', fields },
+      ...(orcids === undefined ? {} : { orcids }),
+      ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),
+    }),
     ...linked(state, links),
     ...identified(state, identifiers, { work: key }),
   ];

@@ -11,12 +11,13 @@ import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { suite } from '../../support/suite.ts';
-import { DOI, record } from '../../domain/publication/samples.ts';
+import { DOI, original, record, source } from '../../domain/publication/samples.ts';
 
 const superseding = suite('superseding a work');
 
 const STAYS = 'pmid.1';
 const GOES = 'pmid.2';
+const HREF = 'https://example.org/pots';
 
 const open = async () => {
   const events = memoryEventStore();
@@ -27,7 +28,7 @@ const open = async () => {
     send(GOES, { type: 'EditWork', fields });
   const load = (key: string) => loadState(events, workAggregate, 'org', key);
   for (const key of [STAYS, GOES])
-    await send(key, { type: 'CreateWork', key, original: record.original, href: `https://example.org/${key}` });
+    await send(key, { type: 'RecordWork', key, original, href: HREF, source, fetchedAt: 1_000, links: [] });
   await handle(deps, publicationAggregate, DOI, { type: 'RecordFromProvider', ...record }, caller());
   /** `meanwhile` happens once what staff had made of the work has gone over. */
   const join = async (by: Item, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<void> => {
@@ -48,7 +49,7 @@ const open = async () => {
     return state.status === 'absent' ? null : state.overlay;
   };
   const supersededBy = async () => (await load(GOES)).state.supersededBy;
-  return { send, edit, join, overlay, supersededBy };
+  return { send, load, edit, join, overlay, supersededBy };
 };
 
 const AUTHORS = [{ family: 'Carberry' }, { family: 'Lovelace' }];
@@ -69,6 +70,15 @@ for (const by of [{ doi: DOI }, { work: STAYS }] as const) {
     assert.deepEqual(await supersededBy(), by);
   });
 }
+
+superseding('by another work gives it the address of staff, the last one too', async () => {
+  const { send, load, join } = await open();
+  const move = (page: string) => send(GOES, { type: 'EditWork', fields: {}, href: `https://example.org/${page}` });
+  await move('mine');
+  await join({ work: STAYS }, () => move('ours'));
+  const { state } = await load(STAYS);
+  assert.equal(state.status !== 'absent' && state.href, 'https://example.org/ours');
+});
 
 superseding('takes nothing over where staff keep the two apart meanwhile', async () => {
   const { send, edit, join, overlay, supersededBy } = await open();

@@ -264,6 +264,19 @@ joining('gives the edits of staff to the work that stays, except in fields that 
       { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], work: 'pmid.2' } },
     );
 });
+joining('gives the address that staff gave, unless they gave the other work one', () => {
+  const byHand = (href: string, hrefBefore: string = said.href): WorkEvent => ({
+    type: 'WorkEdited',
+    data: { changes: [], reverted: [], href, hrefBefore },
+  });
+  const [one, other] = ['https://example.org/one', 'https://example.org/other'];
+  const takeOver = { type: 'TakeOverWork', key: 'pmid.2', overlay: {}, href: one, links: [], identifiers: [] } as const;
+  given(work, added).when(takeOver).then(byHand(one));
+  given(work, added, byHand(other)).when(takeOver).thenNothing();
+  given(work, added, byHand(other))
+    .when({ ...takeOver, earlier: { overlay: {}, href: other } })
+    .then(byHand(one, other));
+});
 joining('gives them to an archived work, too, which can be brought back', () =>
   given(work, added, moved('WorkArchived'))
     .when({ type: 'TakeOverWork', key: 'pmid.2', overlay: { issue: { value: '3' } }, links: [], identifiers: [] })
