@@ -6,7 +6,7 @@ import type { WorkCommand } from '../../work/commands.ts';
 import type { Work } from '../../work/state.ts';
 import { recordInverses } from '../record-inverses.ts';
 
-const HREF = '/href';
+export const HREF = '/href';
 
 export const { edited, refreshed } = recordInverses<Work, WorkCommand, WorkEvent>({
   beside: ({ href }) => ({ [HREF]: href }),

@@ -5,10 +5,11 @@ import type { PublishStatus } from '../../publish-status.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { WorkCommand } from '../../work/commands.ts';
 import type { Work } from '../../work/state.ts';
-import { restoring, type Known } from '../inverse.ts';
+import { guardsBetween, restoring, type Known, type Parts } from '../inverse.ts';
 import { madeInverse, resetInverse } from '../record-inverses.ts';
 import { editedOver } from '../record.ts';
 import { transitionsTo, STATUS } from '../publish-status.ts';
+import { HREF } from './edits.ts';
 
 const moveTo = (to: PublishStatus, from: PublishStatus): readonly WorkCommand[] =>
   transitionsTo(to, from).map((move) => ({ type: 'MoveWork', move }));
@@ -20,8 +21,13 @@ export const moved = restoring<Work, WorkCommand, WorkEvent>({
   put: (wanted, { status }) => (status === 'absent' ? [] : moveTo(wanted[STATUS] as PublishStatus, status)),
 });
 
+const byHand = ({ href, hrefIsByHand }: Known<Work>): Parts => (hrefIsByHand ? { [HREF]: href } : {});
+
 /** A work has no deletion: it goes to the archive. */
-export const made = madeInverse(moved, (then, now) => editedOver(then.overlay, now));
+export const made = madeInverse(moved, (then, now) => [
+  ...editedOver(then.overlay, now),
+  ...guardsBetween(byHand(then), byHand(now)),
+]);
 
 const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
   const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom } = was;

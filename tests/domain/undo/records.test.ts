@@ -50,6 +50,12 @@ undoing('archives a work that was added, and brings it back as it was shown', ()
   assert.equal(refusal(history, 'WorkAuthorLinked'), 'no_inverse');
 });
 
+undoing('leaves a work whose address staff have given since it was added', () => {
+  const history = work();
+  history.do({ type: 'EditWork', fields: {}, href: 'https://example.org/2' });
+  assert.equal(refusal(history, 'WorkAdded'), 'changed_since');
+});
+
 undoing('joins a work after all to what it was kept apart from, but not with all that a job did', () => {
   const history = work();
   const cause = history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/a' } });
