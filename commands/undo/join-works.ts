@@ -1,6 +1,8 @@
 /** What goes with an undo by which another item takes the place of a work. */
 import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { Item } from '../../domain/identifier/events.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import type { Work } from '../../domain/work/state.ts';
@@ -14,10 +16,11 @@ import { oldestFirst, type History } from './history.ts';
 const workAfter = (history: History, decided: readonly WorkEvent[] = []): Work =>
   fold<Work, WorkEvent>(work, [...(oldestFirst(history) as readonly unknown[] as readonly WorkEvent[]), ...decided]);
 
-/** The work as it was when another item last took its place. */
-const whenJoined = (history: History): Work => {
+/** The work as it was when the item last took its place. */
+const whenJoined = (history: History, by: Item): Work => {
+  const isJoin = (event: WorkEvent): boolean => event.type === 'WorkSuperseded' && sameItem(event.data.by, by);
   let joined = history;
-  while (joined !== null && joined.event.type !== 'WorkSuperseded') joined = joined.earlier;
+  while (joined !== null && !isJoin(joined.event as DomainEvent as WorkEvent)) joined = joined.earlier;
   return workAfter(joined);
 };
 
@@ -38,7 +41,7 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
       const state = workAfter(history, decided);
       // One that comes back from a reset went over before it.
       if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
-      await takeOver(deps, item, state, taken ?? whenJoined(history), caller);
+      await takeOver(deps, item, state, taken ?? whenJoined(history, event.data.by), caller);
       taken = state;
     }
   };

@@ -14,14 +14,15 @@ const OWN = new Set(['id', 'DOI', 'URL']);
 /** What staff made of a work. `href`: the address, if they gave it. */
 export type Edits = { readonly overlay: Overlay; readonly href?: string };
 
-/** `earlier`: as they were taken over before; what still stands so follows them. */
+/** `earlier`: as they were taken over before; only what has changed since goes over, where those still stand. */
 export type ToTakeOver = Edits & { readonly earlier?: Edits };
 
 export const takenOverBy = ({ original, overlay }: Overlaid, { overlay: edits, earlier }: ToTakeOver): Taken => {
   const wanted = laid(editable(original), edits);
   const before = earlier?.overlay ?? {};
   const changes = Object.keys({ ...before, ...edits })
-    .filter((field) => !OWN.has(field) && (!Object.hasOwn(overlay, field) || equal(overlay[field], before[field])))
+    .filter((field) => !OWN.has(field) && !equal(edits[field], before[field]))
+    .filter((field) => !Object.hasOwn(overlay, field) || equal(overlay[field], before[field]))
     .map((field): FieldChange => {
       const after = valueIn(wanted, field);
       return { field, ...(after === undefined ? {} : { after }) };

@@ -120,11 +120,11 @@ naming('is itself again when that is undone, and stays so', async () => {
 naming('gives what staff made of it meanwhile to the publication when staff join the two again', async () => {
   const { deps, caller, ingest, items, undo, publication } = open();
   const edit = (title: string) =>
-    handle(deps, workAggregate, 'pmid.2', { type: 'EditWork', fields: { title, volume: '3' } }, caller());
+    handle(deps, workAggregate, 'pmid.2', { type: 'EditWork', fields: { title, volume: '3', issue: '7' } }, caller());
   await ingest([listed(['pmid.2'])]);
   await edit('Mine');
   await ingest([listed(['pmid.2'], { doi: DOI })]);
-  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }] } as const;
+  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }], revert: ['issue'] } as const;
   await handle(deps, publicationAggregate, DOI, own, caller());
   await undo('WorkSuperseded');
   await edit('Ours');
