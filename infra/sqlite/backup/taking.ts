@@ -1,5 +1,5 @@
 /** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
@@ -28,11 +28,12 @@ export type BackupOptions = {
 
 export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
+const notEmpty = (target: string): Refused =>
+  new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
+
 /** Into a folder of another name, which gets its own when all is in it. */
 const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: OWN_FOLDER });
   const files: BackedUpFile[] = [];
   let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
   for (const name of names) {
@@ -52,30 +53,33 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
   await writeManifest(partial, manifest);
   await settle(partial);
   signal.throwIfAborted();
-  await rename(partial, target);
+  await rename(partial, target).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'ENOTEMPTY' ? notEmpty(target) : error;
+  });
   await settle(path.dirname(partial));
   return manifest;
 };
 
 /**
- * Told to stop, it leaves nothing; cut off, only `{target}.partial`, which the next one removes. Throws `Refused`,
- * `Unavailable`, `Interrupted`.
+ * Told to stop, or failing, it leaves nothing; killed, only a folder `{target}.partial-…` of its own, so that backups which
+ * run at once do not meet. Throws `Refused`, `Unavailable`, `Interrupted`.
  */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, signal } = options;
-  if ((await entriesOf(target)).length > 0)
-    throw new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
+  if ((await entriesOf(target)).length > 0) throw notEmpty(target);
   const there = await entriesOf(dataDir);
   const missing = names.find((name) => !there.includes(name));
   if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
 
-  const partial = `${path.resolve(target)}.partial`;
+  const whole = path.resolve(target);
+  await mkdir(path.dirname(whole), { recursive: true, mode: OWN_FOLDER });
+  const partial = await mkdtemp(`${whole}.partial-`);
   try {
     return await takeInto(partial, options, steps);
   } catch (error) {
-    if (!signal.aborted) throw error;
     // The process that copies may be at its last write.
     await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+    if (!signal.aborted) throw error;
     throw new Interrupted('nothing of the backup is left; run it again');
   }
 };

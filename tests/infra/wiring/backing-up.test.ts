@@ -305,11 +305,27 @@ backups('whose restore is interrupted while it records erasures keeps those reco
   }),
 );
 
+backups('that begins beside another to the same folder leaves that whole; whichever ends second is refused', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    let second: Promise<unknown> | undefined;
+    const first = commandLine(data).backup(backup, (what) => {
+      if (what.startsWith('summing')) second ??= commandLine(data).backup(backup, quietly);
+    });
+    const outcomes = await Promise.allSettled([first, first.catch(() => undefined).then(() => second)]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    assert.equal(refused.length, 1);
+    assert.ok(refusedAs('not_empty')(refused[0]), String(refused[0]));
+    assert.deepEqual((await readdir(path.dirname(backup))).sort(), ['backup', 'data']);
+    await commandLine(elsewhere).restore(backup, false, quietly);
+  }),
+);
+
 backups('that was cut off is begun again, and so is a restore, before anything is served from it', () =>
   inFolders(async ({ data, backup }) => {
     await tellOfSomebody(data);
-    await mkdir(`${backup}.partial`);
-    await writeFile(path.join(`${backup}.partial`, 'events.db'), 'half of it');
+    await mkdir(`${backup}.partial-Qx3f0a`);
+    await writeFile(path.join(`${backup}.partial-Qx3f0a`, 'events.db'), 'half of it');
     await commandLine(data).backup(backup, quietly);
     assert.deepEqual((await readdir(backup)).sort(), ['events.db', 'manifest.json', 'state.db']);
 
