@@ -39,7 +39,12 @@ export const restore = async (
   signal: AbortSignal,
 ): Promise<RestoreReport> => {
   refuseServers(config);
-  const { dataDir } = config;
-  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, signal }, steps);
-  return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, ...erasures };
+  const { dataDir, mongodbUrl: url } = config;
+  const stateOnServer = url === null ? null : await (await import('../mongodb/state/index.ts')).openMongoState({ url });
+  try {
+    const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, stateOnServer, signal }, steps);
+    return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, onServer: url !== null, ...erasures };
+  } finally {
+    await stateOnServer?.close();
+  }
 };

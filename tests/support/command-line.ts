@@ -45,7 +45,8 @@ export const idle: Operations = {
     }),
   migrate: () => Promise.resolve({ ...LOG, checksum: 'c', moved: 0, stateRecords: null, inUse: false }),
   backup: (folder) => Promise.resolve({ ...LOG, folder, bytes: 1 }),
-  restore: (folder) => Promise.resolve({ ...LOG, folder, takenAt: 0, erasedAgain: 0, erasuresKnown: true }),
+  restore: (folder) =>
+    Promise.resolve({ ...LOG, folder, takenAt: 0, onServer: false, erasedAgain: 0, erasuresKnown: true }),
   erasePerson: (orcid) => Promise.resolve({ orcid, workspaces: [], ...ERASED }),
   eraseUser: () => Promise.resolve({ workspaces: [], waysIn: 0, ...ERASED }),
 };

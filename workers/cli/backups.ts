@@ -11,13 +11,15 @@ const printBackup = ({ folder, events, streams, head, bytes }: BackupReport, { l
   line(`${folder}  ${events} events of ${streams} streams, up to position ${head}; ${(bytes / MIB).toFixed(1)} MiB`);
 
 const printRestore = (report: RestoreReport, { line }: Out): void => {
-  const { folder, events, streams, head, takenAt, erasedAgain, erasuresKnown } = report;
+  const { folder, events, streams, head, takenAt, onServer, erasedAgain, erasuresKnown } = report;
   line(
     `${folder}  ${events} events of ${streams} streams, up to position ${head}, as of ${new Date(takenAt).toISOString()}`,
   );
   if (erasedAgain > 0) line(`People erased since then, and erased again: ${erasedAgain}`);
   if (!erasuresKnown) line('The log that was replaced could not be read: erase again whoever was erased since then.');
-  line('The rows are rebuilt when the service starts; all users must sign in again.');
+  if (onServer)
+    line('MongoDB was left as it is: colophon projections adopt-log --yes makes its rows again from this log.');
+  else line('The rows are rebuilt when the service starts; all users must sign in again.');
 };
 
 export const addBackupCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {

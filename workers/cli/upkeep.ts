@@ -32,6 +32,8 @@ export type RestoreReport = LogReport & {
   readonly folder: string;
   /** Epoch ms. */
   readonly takenAt: number;
+  /** Whether rows and state are on a server, where they stay. */
+  readonly onServer: boolean;
   readonly erasedAgain: number;
   readonly erasuresKnown: boolean;
 };

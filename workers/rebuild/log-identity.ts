@@ -1,6 +1,6 @@
 /** Which log the rows were made from: kept where the rows are, so that another one, or a part of it, is found out at start. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { everyRecord } from '../../commands/every-record.ts';
+import { forgetLog } from '../../commands/forget-log.ts';
 import type { EventStore, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -109,9 +109,6 @@ export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_
   if (known === null && own !== null) await record(deps.readModels, own, 0);
 };
 
-/** How far matching and the harvest had come with a log, and what providers had said that is on record there. */
-const OF_THE_LOG = ['asked/', 'harvest/', 'matching/'];
-
 /**
  * Drops all rows, and takes this log for the one that the next are made from; it is matched and harvested from its beginning. No
  * process may be writing any rows. Cut off, it may be called again: the log is taken for theirs at last.
@@ -126,6 +123,6 @@ export const adoptLog = async ({
   await openRegistry(readModels);
   for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));
   for (const entry of await registered(readModels)) await dropGeneration(readModels, entry);
-  for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);
+  await forgetLog(state);
   if (own !== null) await record(readModels, own, known?.position ?? 0);
 };

@@ -2,19 +2,24 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { forgetLog } from '../../../commands/forget-log.ts';
+import type { StateStore } from '../../../commands/ports.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { openSqliteState } from '../state/index.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
-import { dropTransient, heldByProcesses } from './transient.ts';
+import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
 import { refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
   readonly source: string;
   readonly dataDir: string;
+  /** Null where it is in the folder. */
+  readonly stateOnServer: StateStore | null;
   /** Whether what is in the folder may be replaced. */
   readonly force: boolean;
   readonly signal: AbortSignal;
@@ -31,12 +36,13 @@ export type Restored = {
 /** A mounted volume brings it along. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
 const ERASURES = 'erasures.json';
+const STATE = 'state.db';
 const ROWS = 'read.db';
 const [WAL, SHM] = ['-wal', '-shm'];
 
-const refuseInUse = (dataDir: string): void => {
-  const state = path.join(dataDir, 'state.db');
-  const [held] = existsSync(state) ? heldByProcesses(state) : [];
+const refuseInUse = async ({ dataDir, stateOnServer }: RestoreOptions): Promise<void> => {
+  const [held] =
+    stateOnServer === null ? heldByProcesses(path.join(dataDir, STATE)) : await heldOnServer(stateOnServer);
   if (held !== undefined)
     throw new Refused('conflict', 'in_use', `${dataDir} is in use (${held}): stop the service, or wait half a minute`);
 };
@@ -52,14 +58,20 @@ const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
   }
 };
 
+/** What a state that stays says of the log that is replaced. */
+const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promise<void> => {
+  if (stateOnServer !== null) return forgetLog(stateOnServer);
+  const file = path.join(dataDir, STATE);
+  if (!existsSync(file)) return;
+  const state = await openSqliteState({ file });
+  await forgetLog(state).finally(() => state.close());
+};
+
 type Beside = { readonly restoring: string; readonly manifest: Manifest };
 
 /** Copies what is to be in the folder into one beside, with the erasures that it does not know of carried out. */
-const copyBeside = async (
-  { source, dataDir, signal }: RestoreOptions,
-  { restoring, manifest }: Beside,
-  steps: Steps,
-) => {
+const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Beside, steps: Steps) => {
+  const { source, dataDir, signal } = options;
   const inRestoring = (name: string): string => path.join(restoring, name);
   const present = erasuresOf(dataDir);
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
@@ -75,7 +87,9 @@ const copyBeside = async (
   }
   signal.throwIfAborted();
   await verify(restoring, manifest, steps);
-  if (existsSync(inRestoring('state.db'))) dropTransient(inRestoring('state.db'));
+  const hasState = existsSync(inRestoring(STATE));
+  if (hasState) dropTransient(inRestoring(STATE));
+  if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
   const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
   for (const { name } of manifest.files) await settle(inRestoring(name));
   signal.throwIfAborted();
@@ -103,7 +117,7 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   const restoring = restoringIn(dataDir);
   const wasCutOff = existsSync(restoring);
   // What is in the folder after a restore that was cut off is nobody's who is at work.
-  if (!wasCutOff) refuseInUse(dataDir);
+  if (!wasCutOff) await refuseInUse(options);
 
   const isNew = !existsSync(dataDir);
   const erased = await copyBeside(options, { restoring, manifest }, steps).catch(async (error: unknown) => {

@@ -1,5 +1,7 @@
 /** What a copy of the state store must not bring back to life. */
+import { existsSync } from 'node:fs';
 import Database from 'libsql';
+import type { StateStore } from '../../../commands/ports.ts';
 import { holdsAll, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
@@ -30,9 +32,10 @@ const HELD = `SELECT key FROM records
 
 /**
  * Leases that run now, and releases that are alive: the processes that hold them are at work on these files. None in a file that
- * is damaged, or has never been written.
+ * is damaged, is not there, or has never been written.
  */
 export const heldByProcesses = (file: string): readonly string[] => {
+  if (!existsSync(file)) return [];
   const db = new Database(file);
   try {
     if (!holdsAll(db, RECORDS)) return [];
@@ -44,3 +47,7 @@ export const heldByProcesses = (file: string): readonly string[] => {
     db.close();
   }
 };
+
+/** The same of a state that is in no file. */
+export const heldOnServer = async (state: Pick<StateStore, 'list'>): Promise<readonly string[]> =>
+  [...(await state.list('lease/')), ...(await state.list('release/'))].map(({ key }) => key);

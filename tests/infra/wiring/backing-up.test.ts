@@ -284,11 +284,36 @@ backups('without the state leaves that of the folder whole, with what its servic
     // As a service leaves its folder that was killed.
     await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
     await state.put('user/last', 'of the log');
+    await state.put('matching/checkpoint', { position: 900 });
     await cp(data, elsewhere, { recursive: true });
-    await restoreBackup({ source: backup, dataDir: elsewhere, force: true, signal }, quietly);
+    await restoreBackup({ source: backup, dataDir: elsewhere, stateOnServer: null, force: true, signal }, quietly);
     await using restored = closing(await openSqliteState({ file: path.join(elsewhere, 'state.db') }));
     assert.equal((await restored.get('user/last'))?.value, 'of the log');
+    assert.deepEqual(await restored.list('matching/'), []);
   }),
+);
+
+backups(
+  'of the log alone is not restored beside processes whose state is elsewhere, and leaves none of what that says of a log',
+  () =>
+    inFolders(async ({ data, backup }) => {
+      await tellOfSomebody(data);
+      await commandLine(data).backup(backup, quietly);
+      await using state = closing(await openSqliteState({ file: `${data}-server` }));
+      await state.put('matching/checkpoint', { position: 900 });
+      await state.put('user/last', 'of the log');
+      await state.put('release/process', {}, { ttlMs: 60_000 });
+      const { signal } = new AbortController();
+      const restoring = () =>
+        restoreBackup({ source: backup, dataDir: data, stateOnServer: state, force: true, signal }, quietly);
+      await assert.rejects(restoring(), refusedAs('in_use'));
+      await state.remove('release/process');
+      await restoring();
+      assert.deepEqual(
+        (await state.list('')).map(({ key }) => key),
+        ['user/last'],
+      );
+    }),
 );
 
 backups('whose restore is interrupted while it records erasures keeps those recorded by an earlier one', () =>
@@ -354,7 +379,7 @@ const killedRestore = async (dataDir: string, source: string): Promise<void> => 
     const { restoreBackup } = await import(${JSON.stringify(new URL('../../../dist/infra/sqlite/backup/restoring.js', import.meta.url).href)});
     const signal = new AbortController().signal;
     const [, dataDir, source] = process.argv;
-    await restoreBackup({ dataDir, source, force: true, signal }, (what) => {
+    await restoreBackup({ dataDir, source, stateOnServer: null, force: true, signal }, (what) => {
       if (what === 'copying events.db') process.kill(process.pid, 'SIGKILL');
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
