@@ -14,8 +14,9 @@ const ROOT = 'projector/';
 /** Of all its generations. */
 export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
 
-export const isSomebodyLeading = (state: StateStore, declared: Declared): Promise<boolean> =>
-  isLeased(state, leaseOf(declared));
+/** Whether a process leads the declaration, or may be preparing a part of it. */
+export const isSomebodyAtWork = async (state: StateStore, declared: Declared): Promise<boolean> =>
+  (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
 
 /** Whether a projector leads anything, or a release is being prepared, whole or in part. */
 export const isSomebodyWritingRows = async (state: StateStore): Promise<boolean> =>

@@ -4,7 +4,7 @@ import type { Clock, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { isSomebodyLeading } from './led.ts';
+import { isSomebodyAtWork } from './led.ts';
 import { controlKeys } from './controls.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
 import { isSomebodyVerifying } from './scratch.ts';
@@ -28,8 +28,8 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
     if (isScratch(entry.generation)) {
       if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
-      // Projectors of an earlier release keep it: its readers may be at it.
-      if (!(await isSomebodyLeading(state, { ...entry, name: entry.projection }))) old.push(entry);
+      // Projectors of an earlier release keep it, since its readers may be at it; or it is being prepared.
+      if (!(await isSomebodyAtWork(state, { ...entry, name: entry.projection }))) old.push(entry);
     }
     // A later version may be one that is being prepared.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))

@@ -2,7 +2,7 @@
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { isSomebodyLeading } from './led.ts';
+import { isSomebodyAtWork } from './led.ts';
 import { controlKeys, type ProjectionControls } from './controls.ts';
 import { dropGeneration, retire, type Registered } from './registry.ts';
 
@@ -24,7 +24,9 @@ export type RetentionDeps = {
 export type RetentionCheck = {
   /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */
   isGone(entry: Registered, graceMs: number): Promise<boolean>;
-  /** When the next of them is to be dropped, epoch milliseconds; null = none is. */
+  /** All of them are to be looked at again after so long. */
+  lookAgain(afterMs: number): void;
+  /** When the next of them is to be dropped or looked at, epoch milliseconds; null = none is. */
   readonly dueAt: number | null;
 };
 
@@ -35,13 +37,15 @@ export const retentionNow = (
 ): RetentionCheck => {
   const now = clock.now();
   let dueAt: number | null = null;
+  const lookAt = (at: number): void => void (dueAt = Math.min(dueAt ?? Infinity, at));
   return {
+    lookAgain: (afterMs) => lookAt(now + afterMs),
     isGone: async (entry, graceMs) => {
       const { key, retiredAt } = entry;
-      if (retiredAt === null) await retire(readModels, entry, now);
       const due = (retiredAt ?? now) + graceMs;
       if (!drops.has(key) && now < due) {
-        dueAt = Math.min(dueAt ?? Infinity, due);
+        if (retiredAt === null) await retire(readModels, entry, now);
+        lookAt(due);
         return false;
       }
       await dropGeneration(readModels, entry);
@@ -56,7 +60,7 @@ export const retentionNow = (
 };
 
 /**
- * What the release does not declare: earlier versions age, unless another release keeps them; what it does not know may be a
+ * What the release does not declare: earlier versions age, unless another process is at work on them; what it does not know may be a
  * later release's, and is left.
  */
 export const retireOthers = async (
@@ -64,14 +68,15 @@ export const retireOthers = async (
   there: readonly Registered[],
   declared: readonly Projection[],
   { drops }: ProjectionControls,
-  { state, versionMs }: Pick<Retention, 'versionMs'> & Pick<RetentionDeps, 'state'>,
+  { state, generationMs, versionMs }: Retention & Pick<RetentionDeps, 'state'>,
 ): Promise<void> => {
   for (const entry of there) {
     const version = declared.find(({ name }) => name === entry.projection)?.version;
     const isEarlier = version !== undefined && entry.version < version;
     const isOther = entry.version !== version || isScratch(entry.generation);
     if (!isEarlier && !(drops.has(entry.key) && isOther)) continue;
-    if (entry.version !== version && (await isSomebodyLeading(state, { ...entry, name: entry.projection }))) continue;
-    await retention.isGone(entry, isEarlier ? versionMs : 0);
+    if (entry.version !== version && (await isSomebodyAtWork(state, { ...entry, name: entry.projection })))
+      retention.lookAgain(generationMs);
+    else await retention.isGone(entry, isEarlier ? versionMs : 0);
   }
 };

@@ -2,6 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
+import { acquireLease } from '../../../workers/lease.ts';
 import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
@@ -111,6 +112,31 @@ old('of an earlier release go later, and stay while that release leads', () =>
     await until(async () => !(await keys(house)).includes('desk_v1'));
   }),
 );
+
+for (const [who, lease] of [
+  ['another process leads', 'projector/desk_v1'],
+  ['a part of a release is prepared', 'filling/1 of 2'],
+] as const)
+  old(`of an earlier release are left alone while ${who}, and looked at again later`, () =>
+    inHouse(async (house) => {
+      const { rows: readModels, state, clock } = house;
+      await some(house);
+      const before = house.lead();
+      await house.settled();
+      await before.stop();
+      const held = await acquireLease(state, lease, 'other', { ttlMs: 60_000, log: recordedLog() });
+      const led = [shelf, later];
+      house.lead({ projections: led });
+      await until(async () => (await projectionState(readModels, later)).phase === 'live');
+      equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
+      house.pass(61_000);
+      await held?.release();
+      house.pass(61_000);
+      await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
+      house.pass(601_000);
+      await until(async () => !(await keys(house)).includes('desk_v1'));
+    }),
+  );
 
 const preparing = suite('preparing a release');
 

@@ -1,0 +1,62 @@
+/** The registry of generations, which several processes write: what one of them makes stays known, and is dropped in the end. */
+import assert from 'node:assert/strict';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { dropGeneration, openRegistry, register, registered, retire } from '../../../workers/rebuild/registry.ts';
+import { shelf } from '../projector/shelf.ts';
+import { suite } from '../../support/suite.ts';
+import { inHouse } from './leading.ts';
+
+const registry = suite('the registry of generations');
+
+/** The same store for a process that another overtakes between its first look and its write. */
+const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => {
+  let other: Promise<unknown> | undefined;
+  return {
+    ...rows,
+    commit: async (batch) => {
+      await (other ??= by());
+      await rows.commit(batch);
+    },
+  };
+};
+
+registry('keeps what each of two processes writes at one instant', () =>
+  inHouse(async ({ rows }) => {
+    await openRegistry(rows);
+    const prepared = () => register(rows, shelf, ['part1']);
+    await register(
+      overtaken(rows, () => register(overtaken(rows, prepared), shelf)),
+      shelf,
+      ['part2'],
+    );
+    assert.deepEqual(
+      (await registered(rows)).map(({ key, parts }) => [key, parts]),
+      [['shelf_v1', ['part1', 'part2']]],
+    );
+    const [entry] = await registered(rows);
+    assert.ok(entry);
+    await retire(
+      overtaken(rows, () => register(rows, shelf)),
+      entry,
+      9,
+    );
+    assert.equal((await registered(rows))[0]?.retiredAt, null);
+  }),
+);
+
+registry('knows a generation that is made again while, or after, it is dropped', () =>
+  inHouse(async ({ rows }) => {
+    await openRegistry(rows);
+    const entry = await register(rows, shelf);
+    await dropGeneration(
+      overtaken(rows, () => register(rows, shelf)),
+      entry,
+    );
+    const [again] = await registered(rows);
+    assert.ok(again);
+    await dropGeneration(rows, again);
+    assert.deepEqual(await registered(rows), []);
+    await register(rows, shelf);
+    assert.equal((await registered(rows)).length, 1);
+  }),
+);
