@@ -30,7 +30,7 @@ const EVERY_MS = 500;
 /** A listing that is further behind than this has stopped, and holds up no other. */
 const BEHIND_MS = 1_000;
 
-type Waiting = { tell(position: Position): void; stop(): void };
+type Waiting = { tell(position: Position): void; stop(): void; fail(error: Error): void };
 
 export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
   const closing = new AbortController();
@@ -69,31 +69,36 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
         await look();
         await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
-    } finally {
-      isWatching = false;
+    } catch (error) {
+      for (const each of [...waiting]) each.fail(error as Error);
     }
+    isWatching = false;
   };
 
   return {
     position,
     after: (from, { withinMs, signal }) =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         if (signal.aborted || closing.signal.aborted || known > from) {
           resolve(Math.max(from, known));
           return;
         }
-        const settle = (reached: Position): void => {
+        const settle = (reached: Position | Promise<never>): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
           waiting.delete(mine);
           resolve(reached);
         };
         const stop = (): void => settle(from);
-        const mine: Waiting = { tell: (reached) => (reached > from ? settle(reached) : undefined), stop };
+        const mine: Waiting = {
+          tell: (reached) => (reached > from ? settle(reached) : undefined),
+          stop,
+          fail: (error) => settle(Promise.reject(error)),
+        };
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop);
         waiting.add(mine);
-        watch().catch(reject);
+        void watch();
       }),
     closed: closing.signal,
     close: () => {
