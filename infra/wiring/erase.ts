@@ -6,9 +6,13 @@ import type { Deps } from '../../commands/handle.ts';
 import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
+import { allProjections } from '../../projections/all.ts';
+import { isScratch } from '../../projections/define.ts';
 import { personalDataCollections } from '../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { forgetAsked } from '../../workers/ingestion/memory.ts';
+import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
+import type { Registered } from '../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
@@ -19,6 +23,21 @@ const CLI = { type: 'system', id: 'cli' } as const;
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
   mongodbUrl !== null ||
   (await import('../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
+
+/** Earlier generations of the present versions follow the log for as long as they are kept. */
+const isKeptUp = ({ projection, version, generation }: Registered): boolean =>
+  !isScratch(generation) && allProjections.some((each) => each.name === projection && each.version === version);
+
+/** How long the rows of earlier versions may take to be dropped. */
+const WITHIN_MS = 60_000;
+
+/** Rows that nobody keeps up would show the person until their grace period ends. False if they are still there. */
+const othersDropped = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
+  const { rows: readModels, state } = stores;
+  const deps = { readModels, state, projections: allProjections, clock: systemClock };
+  const others = (await oldGenerations(deps)).filter((entry) => !isKeptUp(entry));
+  return dropOld(deps, others, AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]));
+};
 
 /** Those asked for that hold something of the iD, or did before it was erased. */
 const workspacesToErase = async (
@@ -55,7 +74,8 @@ export const erase = async (
       await forgetAsked(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
-    return { orcid, workspaces, rowsGone: await rowsFollow(stores, signal) };
+    const rowsGone = (await rowsFollow(stores, signal)) && (await othersDropped(context, signal));
+    return { orcid, workspaces, rowsGone };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };
 };

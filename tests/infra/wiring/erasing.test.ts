@@ -9,14 +9,17 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { loadState } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/catalogue/researchers.ts';
+import { projectionKey } from '../../../projections/define.ts';
 import type { Collection, Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -86,6 +89,32 @@ erasing('leaves no word of the person in rows that were rebuilt', () =>
     await during(tellEverywhere);
     await commandLine.projections.rebuild(['catalogue'], () => undefined);
     assert.deepEqual(await wordsAt(place), words);
+    const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
+    assert.ok(rowsGone && filesClean);
+    assert.deepEqual(await wordsAt(place), []);
+  }),
+);
+
+erasing('leaves no word of the person in rows of an earlier release, which are kept for its return', () =>
+  stage(async ({ during, commandLine, place }) => {
+    await during(tellEverywhere);
+    const stores = await place.open();
+    const { rows } = stores;
+    const folds = catalogue.folds.map((fold) => ({
+      ...fold,
+      collection: { ...fold.collection, name: `${fold.collection.name}_before` },
+    }));
+    const before = { ...catalogue, version: catalogue.version - 1, folds, derived: [], counts: [] };
+    await openRegistry(rows);
+    await register(rows, before);
+    for (const [n, { collection }] of folds.entries()) {
+      await rows.create(collection, 'now');
+      const known = await rows.find(catalogue.folds[n]?.collection ?? collection, { where: { all: [] }, limit: 100 });
+      const change = { collection, replace: known };
+      const checkpoint = { position: 0, phase: 'live' } as const;
+      await rows.commit({ projection: projectionKey(before), changes: [change], recounts: [], checkpoint });
+    }
+    await stores.close();
     const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
     assert.ok(rowsGone && filesClean);
     assert.deepEqual(await wordsAt(place), []);
