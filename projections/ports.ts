@@ -191,8 +191,8 @@ export class RowRefused extends Error {
 /**
  * Guarantees, held by every adapter and tested by `tests/contracts/read-models.ts`:
  * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than
- *   the one that it or its tombstone carries, a count only by one of a later position, and a checkpoint never moves back. So a
- *   batch that was cut off may be applied again, and one that is late by any delay changes nothing that is newer.
+ *   the one that it or its tombstone carries, a count only by one of a later position, and a checkpoint never moves back, nor from
+ *   live to filling. So a batch that was cut off may be applied again, and one that is late by any delay changes nothing that is newer.
  *   After it has answered, readers see all of it. What a crash of the machine undoes is undone with its checkpoint.
  * - Queries see only whole rows. They use the declared indexes.
  * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out, or answers with an

@@ -118,9 +118,9 @@ export const memoryReadModels = ({
     for (const each of recounts) await recount(each, checkpoint.position);
     await before('checkpoint');
     const present = shelves.checkpoints.get(projection);
+    if (present?.phase === 'live' && checkpoint.phase === 'filling') return;
     const position = Math.max(present?.position ?? BEGINNING, checkpoint.position);
-    const phase = present?.phase === 'live' ? 'live' : checkpoint.phase;
-    shelves.checkpoints.set(projection, { position, phase });
+    shelves.checkpoints.set(projection, { position, phase: checkpoint.phase });
   };
 
   const rowsAmong = (collection: Collection, ids: readonly string[]): ReadonlyMap<string, Row> => {

@@ -14,9 +14,8 @@ export const moveCheckpoint = async (
   { position, phase }: Checkpoint,
   session: ClientSession,
 ): Promise<void> => {
-  // At the same position a live one stays live.
-  const same = phase === 'live' ? { position } : { position, phase };
-  const earlier = { _id: projection, $or: [{ position: { $lt: position } }, same] };
+  // What is live is not moved by who fills.
+  const earlier = { _id: projection, position: { $lte: position }, ...(phase === 'live' ? {} : { phase }) };
   const move = (upsert: boolean) => checkpoints.updateOne(earlier, { $set: { position, phase } }, { upsert, session });
   try {
     await move(true);

@@ -69,6 +69,6 @@ export const moveCheckpoint = (statements: Statements, projection: string, { pos
   statements.run(
     `INSERT INTO checkpoints (projection, position, phase) VALUES (?, ?, ?)
      ON CONFLICT (projection) DO UPDATE SET position = excluded.position, phase = excluded.phase
-     WHERE excluded.position > position OR (excluded.position = position AND phase = 'filling')`,
+     WHERE (phase = 'filling' AND excluded.position >= position) OR (excluded.phase = 'live' AND excluded.position > position)`,
     [projection, position, phase],
   );

@@ -227,6 +227,15 @@ export const committing = (holds: Holds<ReadModels>): void => {
     is((await store.checkpoint(PROJECTION))?.position, Number.MAX_SAFE_INTEGER);
   });
 
+  holds('leave a checkpoint that is live to those who keep the rows live', async (store) => {
+    await store.create(papers, 'now');
+    await store.commit(batch(3));
+    await store.commit(batch(5, { phase: 'filling' }));
+    equal(await store.checkpoint(PROJECTION), { position: 3, phase: 'live' });
+    await store.commit(batch(4));
+    equal(await store.checkpoint(PROJECTION), { position: 4, phase: 'live' });
+  });
+
   holds('keep the checkpoints of projections apart', async (store) => {
     await store.create(papers, 'now');
     await store.commit({ ...batch(3), projection: 'one_v1' });

@@ -147,6 +147,31 @@ parts('go on until they have caught up, though a subscription ends by itself bef
   );
 });
 
+parts(
+  'that come to the end of the log after a projector, and get ahead of it, take nothing of its work away',
+  async () => {
+    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+    const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
+    const tell = async (appends: typeof one = []): Promise<void> => {
+      for (const { stream, events: told } of appends) await events.append(stream, told, 'any');
+    };
+    await tell(one);
+    const follow = () => catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+    const overtaken: MemoryEventStore = {
+      ...events,
+      subscribe: async function* (options) {
+        await follow();
+        for (const each of others) await tell(each);
+        yield* events.subscribe(options);
+      },
+    };
+    await runPart(overtaken, shelves, 1, { number: 1, ...whole });
+    await follow();
+    const expected = byId(await plainFold(events, allProjections));
+    equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+  },
+);
+
 parts('have each row in exactly one of them', () =>
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (id, of) => {
