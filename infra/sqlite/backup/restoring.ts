@@ -12,7 +12,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
-import { refuseUnfinished, restoringIn } from './unfinished.ts';
+import { refuseUnfinished, restoringAlone, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -67,7 +67,14 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
   await forgetLog(state).finally(() => state.close());
 };
 
-type Beside = { readonly restoring: string; readonly manifest: Manifest };
+type Beside = {
+  readonly restoring: string;
+  readonly manifest: Manifest;
+  /** Whether an earlier restore was. */
+  readonly wasCutOff: boolean;
+  /** Whether the folder is. */
+  readonly isNew: boolean;
+};
 
 /** Copies what is to be in the folder into one beside, with the erasures that it does not know of carried out. */
 const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Beside, steps: Steps) => {
@@ -75,7 +82,6 @@ const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Besi
   const inRestoring = (name: string): string => path.join(restoring, name);
   const present = erasuresOf(dataDir);
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
-  await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   await keepErasures(inRestoring(ERASURES), erasures);
   for (const { name } of manifest.files) {
     signal.throwIfAborted();
@@ -87,7 +93,7 @@ const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Besi
   }
   signal.throwIfAborted();
   await verify(restoring, manifest, steps);
-  const hasState = existsSync(inRestoring(STATE));
+  const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inRestoring(STATE));
   if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
   const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
@@ -102,25 +108,10 @@ const asRefusal = (error: unknown, source: string): unknown =>
     ? new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`)
     : error;
 
-/**
- * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
- * stop before anything is put in place, it changes nothing and throws `Interrupted`; after that it goes on to the end.
- */
-export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
-  const { source, dataDir, force, signal } = options;
-  const manifest = await readManifest(source);
-  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
-  if (!force) refuseUnfinished(dataDir);
-  if (there.length > 0 && !force)
-    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
-  await verify(source, manifest, steps);
-  const restoring = restoringIn(dataDir);
-  const wasCutOff = existsSync(restoring);
-  // What is in the folder after a restore that was cut off is nobody's who is at work.
-  if (!wasCutOff) await refuseInUse(options);
-
-  const isNew = !existsSync(dataDir);
-  const erased = await copyBeside(options, { restoring, manifest }, steps).catch(async (error: unknown) => {
+const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Steps): Promise<Restored> => {
+  const { source, dataDir, signal } = options;
+  const { restoring, manifest, wasCutOff, isNew } = beside;
+  const erased = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
     // Nothing is in place yet: what was there serves on.
     if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
@@ -138,4 +129,28 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   await rm(restoring, { recursive: true });
   await settle(dataDir);
   return { manifest, ...erased };
+};
+
+/**
+ * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
+ * stop before anything is put in place, it changes nothing and throws `Interrupted`; after that it goes on to the end.
+ */
+export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
+  const { source, dataDir, force } = options;
+  const manifest = await readManifest(source);
+  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
+  if (!force) refuseUnfinished(dataDir);
+  if (there.length > 0 && !force)
+    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
+  await verify(source, manifest, steps);
+  const restoring = restoringIn(dataDir);
+  const wasCutOff = existsSync(restoring);
+  // What is in the folder after a restore that was cut off is nobody's who is at work.
+  if (!wasCutOff) await refuseInUse(options);
+
+  const isNew = !existsSync(dataDir);
+  await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
+  const alone = restoringAlone(dataDir);
+  const beside = { restoring, manifest, wasCutOff, isNew };
+  return restoreAlone(options, beside, steps).finally(() => alone.close());
 };

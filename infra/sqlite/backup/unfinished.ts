@@ -1,7 +1,9 @@
 /** The mark of a restore that has begun and not ended: as long as it is there, nothing else may use the folder. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
+import { isBusy } from '../connection/database.ts';
 
 export const restoringIn = (dataDir: string): string => path.join(dataDir, '.restoring');
 
@@ -12,4 +14,17 @@ export const refuseUnfinished = (dataDir: string): void => {
       'restore_unfinished',
       `a restore into ${dataDir} was cut off, and what is there is no whole log: colophon restore BACKUP --force puts one in place`,
     );
+};
+
+/** Held until it is closed, or this process ends, however it does. Throws `Refused` while another process restores. */
+export const restoringAlone = (dataDir: string): Database.Database => {
+  const lock = new Database(path.join(restoringIn(dataDir), 'lock.db'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new Refused('conflict', 'in_use', `another restore into ${dataDir} is under way`);
+  }
 };

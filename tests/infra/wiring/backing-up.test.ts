@@ -404,6 +404,24 @@ backups('whose restore was killed is reported by the next start and restore, wit
   }),
 );
 
+backups('is not restored twice at once', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    const { events } = await commandLine(data).backup(backup, quietly);
+    let second: Promise<unknown> | undefined;
+    await commandLine(elsewhere).restore(backup, true, (what) => {
+      const again = () => commandLine(elsewhere).restore(backup, true, quietly);
+      if (what === 'copying events.db') second ??= assert.rejects(again(), refusedAs('in_use'));
+    });
+    assert.ok(second);
+    await second;
+    assert.deepEqual((await readdir(elsewhere)).sort(), ['events.db', 'state.db']);
+    await during(elsewhere, async (installation) => {
+      assert.equal((await collect(installation.events.readAll())).length, events);
+    });
+  }),
+);
+
 backups('made after an erasure holds nothing of it, and one made before it is erased again', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
