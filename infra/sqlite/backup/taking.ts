@@ -14,6 +14,7 @@ import {
   type BackedUpFile,
   type Manifest,
 } from './manifest.ts';
+import { refuseUnfinished } from './unfinished.ts';
 
 export type BackupOptions = {
   readonly dataDir: string;
@@ -66,6 +67,7 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
  */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, signal } = options;
+  refuseUnfinished(dataDir);
   if ((await entriesOf(target)).length > 0) throw notEmpty(target);
   const there = await entriesOf(dataDir);
   const missing = names.find((name) => !there.includes(name));

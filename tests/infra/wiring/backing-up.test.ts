@@ -365,6 +365,7 @@ backups('that was cut off is begun again, and so is a restore, before anything i
     await mkdir(path.join(data, '.restoring'));
     await writeFile(path.join(data, '.restoring', 'events.db'), 'half of it');
     await assert.rejects(commandLine(data).status(), refusedAs('restore_unfinished'));
+    await assert.rejects(commandLine(data).backup(`${backup}-of-half`, quietly), refusedAs('restore_unfinished'));
     const { events } = await commandLine(data).restore(backup, true, quietly);
     assert.deepEqual((await readdir(data)).sort(), ['events.db', 'state.db']);
     await during(data, async (installation) => {
