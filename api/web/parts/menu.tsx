@@ -22,7 +22,8 @@ const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
   const left = align === 'start' ? at.left : at.right - width;
   const fits = at.bottom + GAP + height <= innerHeight || at.top < height + GAP;
   panel.style.setProperty('left', `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`);
-  panel.style.setProperty('top', `${fits ? at.bottom + GAP : at.top - GAP - height}px`);
+  const top = fits ? at.bottom + GAP : at.top - GAP - height;
+  panel.style.setProperty('top', `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`);
 };
 
 export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }: Props) => {
@@ -56,14 +57,16 @@ export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }:
           if (next instanceof Node && panel.current?.contains(next) === false) panel.current.hidePopover();
         }}
         onBeforeToggle={({ newState }) => {
-          setOpen(newState === 'open');
+          if (newState === 'open') setOpen(true);
           // Open and filled by then, and not painted yet.
           requestAnimationFrame(() => {
             if (panel.current !== null && button.current !== null) place(panel.current, button.current, align);
           });
         }}
         onToggle={({ newState }) => {
-          if (newState === 'open') panel.current?.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
+          // Emptied after the browser has given the focus back, which it does only while the focus is inside.
+          if (newState === 'closed') setOpen(false);
+          else panel.current?.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
         }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
