@@ -99,6 +99,11 @@ members('are removed, and brought back by an undo', async ({ open, dashboard, ad
   const { page } = await open();
   const { email, userId } = await dashboard.signIn('member');
   await page.goto('/w/org/members');
+  await page.getByRole('button', { name: `Remove: ${email}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: `Remove: ${email}` }).click();
   await page.getByRole('dialog').getByText('lose access to this workspace at once', { exact: false }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

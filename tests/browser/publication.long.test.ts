@@ -64,6 +64,7 @@ publication('is corrected by keyboard alone: a part of its date, its type and it
   await page.keyboard.press('Delete');
   await page.keyboard.press('Enter');
   await row(page, 'issued').getByText('May 2018').waitFor();
+  await page.getByRole('button', { name: 'Edit Published' }).and(page.locator(':focus')).waitFor();
   assert.deepEqual((await merged(scene, POTS))['issued'], { 'date-parts': [[2018, 5]] });
 });
 
@@ -102,7 +103,7 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   await page.getByText('Brünnhöfer, Ilse is now number 1 of 2').waitFor();
   assert.match(String(await page.evaluate('document.activeElement.getAttribute("aria-label")')), /Brünnhöfer/u);
   await page.getByRole('button', { name: 'Add a person' }).click();
-  await page.getByLabel('Given name').fill('Þóra');
+  await page.keyboard.type('Þóra');
   await page.getByLabel('Family name').fill('Ægisdóttir');
   await page.getByLabel('ORCID iD', { exact: true }).fill('0000-0000-0000-2024');
   await page.getByText('This is not an ORCID iD').waitFor();

@@ -119,11 +119,21 @@ list('is paged by the server, and a URL leads to its page', async ({ open }) => 
   const { page } = await open();
   await page.goto('/w/org/publications?per_page=7&page=2');
   await page.getByText('8–14 of 16').waitFor();
-  await page.getByRole('button', { name: 'Next page' }).click();
+  const next = page.getByRole('button', { name: 'Next page' });
+  await next.click();
   await page.getByText('15–16 of 16').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Next page' }).isDisabled());
+  assert.ok(await next.isDisabled());
+  await next.and(page.locator(':focus')).waitFor();
   await page.goBack();
   await page.getByText('8–14 of 16').waitFor();
+});
+
+list('shows the top of the next page', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/w/org/publications?per_page=8');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('9–16 of 16').waitFor();
+  assert.equal(await page.evaluate('scrollY'), 0);
 });
 
 list('keeps the columns that were chosen', async ({ open }) => {

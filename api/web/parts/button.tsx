@@ -17,14 +17,16 @@ type ButtonProps = Look &
     readonly isBusy?: boolean;
   };
 
-export const Button = ({ kind, icon, children, isSmall, isBusy = false, ...rest }: ButtonProps) => (
+/** The attribute `disabled` would take the focus away, and with it the reader's place on the page. */
+const idle = { 'aria-disabled': true, onClick: (event: Event) => event.preventDefault() } as const;
+
+export const Button = ({ kind, icon, children, isSmall, isBusy = false, disabled = false, ...rest }: ButtonProps) => (
   <button
     type="button"
     {...rest}
     class={classOf({ kind, isSmall })}
     aria-busy={isBusy || undefined}
-    aria-disabled={isBusy || undefined}
-    {...(isBusy && { onClick: (event: Event) => event.preventDefault() })}
+    {...((isBusy || disabled) && idle)}
   >
     {isBusy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
     {children}
@@ -37,8 +39,15 @@ type IconButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class' | 
   readonly label: string;
 };
 
-export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
-  <button type="button" {...rest} class="button quiet icon-only" aria-label={label} title={label}>
+export const IconButton = ({ icon, label, disabled = false, ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    class="button quiet icon-only"
+    aria-label={label}
+    title={label}
+    {...(disabled && idle)}
+  >
     <Icon name={icon} />
   </button>
 );

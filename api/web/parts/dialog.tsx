@@ -90,10 +90,13 @@ export const Questions = () => {
       size="small"
       actions={
         <>
-          <Button onClick={() => question?.answer(false)}>{common('cancel')}</Button>
+          {/* A second press of the key that asked must not do what is dangerous. */}
+          <Button autofocus={question?.isDangerous} onClick={() => question?.answer(false)}>
+            {common('cancel')}
+          </Button>
           <Button
             kind={question?.isDangerous === true ? 'danger' : 'primary'}
-            autofocus
+            autofocus={question?.isDangerous !== true}
             onClick={() => question?.answer(true)}
           >
             {question?.action}

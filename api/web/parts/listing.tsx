@@ -49,7 +49,10 @@ export const ListingFrame = <T extends { readonly total: number }>({
                 page={page}
                 perPage={perPage}
                 total={data.total}
-                onPage={listing.turnTo}
+                onPage={(to) => {
+                  listing.turnTo(to);
+                  scrollTo({ top: 0, behavior: 'instant' });
+                }}
                 onPerPage={listing.resize}
               />
             </>

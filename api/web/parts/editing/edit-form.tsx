@@ -1,6 +1,6 @@
 /** The rows of a record as a form, and the bar that saves the fields being edited. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../button.tsx';
 import { submitting } from '../form.tsx';
 import { explained, Notice } from '../states.tsx';
@@ -13,9 +13,9 @@ type Of<Typed, Problem extends string> = Pick<
   'editing' | 'failure' | 'isSaving' | 'save'
 >;
 
-/** Focuses the first control of a field that was just opened. */
-export const focusOn = (field: string): void =>
-  document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus();
+/** Focuses the first control of a field that was just opened or closed. */
+export const focusOn = (field: string, options?: FocusOptions): void =>
+  document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus(options);
 
 const SaveBar = <Typed, Problem extends string>({ editing, failure, isSaving }: Omit<Of<Typed, Problem>, 'save'>) => {
   const { edits, problems } = editing.outcome();
@@ -52,10 +52,6 @@ type Props<Typed, Problem extends string> = {
 export const EditForm = <Typed, Problem extends string>({ saving, children, after }: Props<Typed, Problem>) => {
   const { editing, save } = saving;
   const open = Object.keys(editing.fields.value);
-  useEffect(() => {
-    const onlyOpen = open.length === 1 ? open[0] : undefined;
-    if (onlyOpen !== undefined && document.activeElement === document.body) focusOn(onlyOpen);
-  }, [open.length]);
   return (
     <form
       class="record"
@@ -84,14 +80,22 @@ type RowProps = {
   readonly children: ComponentChildren;
 };
 
-export const EditRow = ({ field, name, isOpen, edit, close, actions, children }: RowProps) => (
-  <div class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-    <dd class="record-actions">
-      {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={close} />}
-      {actions}
-      {!isOpen && edit !== undefined && <IconButton icon="pencil" label={t('edit_field', { name })} onClick={edit} />}
-    </dd>
-  </div>
-);
+export const EditRow = ({ field, name, isOpen, edit, close, actions, children }: RowProps) => {
+  const wasOpen = useRef(isOpen);
+  // The button that was pressed is gone: the focus stays in the row.
+  useLayoutEffect(() => {
+    if (isOpen !== wasOpen.current && document.activeElement === document.body) focusOn(field, { preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <div class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      <dd class="record-actions">
+        {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={close} />}
+        {actions}
+        {!isOpen && edit !== undefined && <IconButton icon="pencil" label={t('edit_field', { name })} onClick={edit} />}
+      </dd>
+    </div>
+  );
+};

@@ -20,6 +20,9 @@ type Props = {
 /** Each row has several controls; more rows are shown on demand. */
 const ROWS_SHOWN = 60;
 
+const controlOf = (control: 'up' | 'down' | 'remove', { key }: TypedName): string =>
+  `[data-control="${control}-${key}"]`;
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const Parts = ({
@@ -68,12 +71,12 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
   const [over, setOver] = useState<number | null>(null);
   const [shown, setShown] = useState(ROWS_SHOWN);
   const [said, say] = useState('');
-  const rows = useRef<HTMLOListElement>(null);
-  /** The control to focus after its row has moved. */
+  const editor = useRef<HTMLDivElement>(null);
+  /** The control to focus after rows have moved, come or gone: a selector. */
   const focused = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (focused.current === null) return;
-    rows.current?.querySelector<HTMLElement>(`[data-control="${focused.current}"]`)?.focus();
+    editor.current?.querySelector<HTMLElement>(focused.current)?.focus();
     focused.current = null;
   }, [names, open]);
 
@@ -87,13 +90,19 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
   };
   const add = (name: TypedName['name']): void => {
     const next = added(names, name);
+    focused.current = '.name-parts input';
     onNames(next);
     setShown(Math.max(shown, next.length));
     setOpen(next.at(-1)?.key ?? null);
   };
+  const remove = (index: number, key: number): void => {
+    const neighbour = names[index + 1] ?? names[index - 1];
+    focused.current = neighbour === undefined ? '.actions button' : controlOf('remove', neighbour);
+    onNames(without(names, key));
+  };
   return (
-    <div class="stack" role="group" aria-label={label}>
-      <ol ref={rows}>
+    <div ref={editor} class="stack" role="group" aria-label={label}>
+      <ol>
         {names.slice(0, shown).map((entry, index) => {
           const name = listedName(entry.name) || t('new_name');
           const isOpen = open === entry.key;
@@ -132,13 +141,13 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
                   icon="arrow-up"
                   label={t('move_up', { name })}
                   data-control={`up-${entry.key}`}
-                  onClick={() => move(index, index - 1, `up-${entry.key}`)}
+                  onClick={() => move(index, index - 1, controlOf('up', entry))}
                 />
                 <IconButton
                   icon="arrow-down"
                   label={t('move_down', { name })}
                   data-control={`down-${entry.key}`}
-                  onClick={() => move(index, index + 1, `down-${entry.key}`)}
+                  onClick={() => move(index, index + 1, controlOf('down', entry))}
                 />
                 <IconButton
                   icon={isOpen ? 'check' : 'pencil'}
@@ -149,7 +158,8 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
                 <IconButton
                   icon="x"
                   label={t('remove_name', { name })}
-                  onClick={() => onNames(without(names, entry.key))}
+                  data-control={`remove-${entry.key}`}
+                  onClick={() => remove(index, entry.key)}
                 />
               </span>
               {isOpen && (
