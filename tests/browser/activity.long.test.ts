@@ -41,7 +41,8 @@ const entryOf = (page: Page, text: string) => page.locator('.day > ul > li').fil
 activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (scene) => {
   const { id } = await publication(scene, 0);
   await edit(scene, id, 'visible', false);
-  const { page } = await scene.open();
+  const tab = await scene.open();
+  const { page } = tab;
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
@@ -55,6 +56,10 @@ activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
   await dialog.getByText('This will change').waitFor();
   await accessible(page);
+  tab.expectComplaints(/ERR_FAILED/u);
+  await page.route('**/undo', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+  await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor();
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Undone', { exact: true }).waitFor();

@@ -1,12 +1,11 @@
 /** Previews an undo: what it would change, what not, and why; then does it. */
-import { useState } from 'preact/hooks';
 import type { Failure } from '../../../client/failure.ts';
 import { api } from '../../../client/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Pager } from '../../../parts/pager.tsx';
-import { Badge, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
-import { complain } from '../../../parts/toast.tsx';
+import { Alert, Badge, explained, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
+import { useDeed } from '../../../parts/use-deed.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { ChangeList } from '../../events/changes.tsx';
@@ -151,20 +150,12 @@ export const UndoDialog = () => {
   const of = target.value;
   const looked = usePreview(of);
   const { preview, again } = looked;
-  const [isBusy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
+  const { isBusy, failure, run } = useDeed(of !== null);
+  const undo = async (): Promise<void> => {
     if (of === null || preview === null) return;
-    setBusy(true);
-    try {
-      await carryOut(of, preview.kind === 'event' ? preview.fields : null);
-      endUndo();
-    } catch (error) {
-      complain(error);
-      // It may have changed in the meantime.
-      void again();
-    } finally {
-      setBusy(false);
-    }
+    if (await run(() => carryOut(of, preview.kind === 'event' ? preview.fields : null))) endUndo();
+    // It may have changed in the meantime.
+    else void again();
   };
   return (
     <Dialog
@@ -180,7 +171,7 @@ export const UndoDialog = () => {
         <>
           <Button onClick={endUndo}>{common('cancel')}</Button>
           {preview !== null && countIn(preview) > 0 && (
-            <Button kind="primary" icon="undo-2" isBusy={isBusy} onClick={() => void run()}>
+            <Button kind="primary" icon="undo-2" isBusy={isBusy} onClick={() => void undo()}>
               {actionOf(preview)}
             </Button>
           )}
@@ -188,6 +179,7 @@ export const UndoDialog = () => {
       }
     >
       <Looked {...looked} onPage={turnTo} />
+      <Alert of={failure && explained(failure)} />
     </Dialog>
   );
 };

@@ -5,8 +5,8 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { Pager } from '../../../parts/pager.tsx';
-import { Badge, Loaded, Notice } from '../../../parts/states.tsx';
-import { complain } from '../../../parts/toast.tsx';
+import { Alert, Badge, explained, Loaded, Notice } from '../../../parts/states.tsx';
+import { useDeed } from '../../../parts/use-deed.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { words as t } from '../words.ts';
@@ -70,7 +70,7 @@ type Props = {
 
 export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   const [page, turnTo] = useState(1);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, run } = useDeed(asked !== null);
   const [first, setFirst] = useState<{ readonly at: number; readonly token: string } | null>(null);
   const token = first !== null && first.at === asked?.at ? first.token : null;
   const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (signal) => {
@@ -84,18 +84,11 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
     turnTo(1);
     onClose();
   };
-  const run = async (): Promise<void> => {
+  const carry = async (): Promise<void> => {
     if (looked === null) return;
-    setBusy(true);
-    try {
-      announce(await carryOut(api, looked.action, looked));
-      close();
-      onDone();
-    } catch (error) {
-      complain(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!(await run(async () => announce(await carryOut(api, looked.action, looked))))) return;
+    close();
+    onDone();
   };
   return (
     <Dialog
@@ -110,7 +103,7 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
             kind={asked?.action === 'delete' ? 'danger' : 'primary'}
             isBusy={isBusy}
             disabled={looked === null || looked.changed === 0}
-            onClick={() => void run()}
+            onClick={() => void carry()}
           >
             {asked !== null && t(`will_${asked.action}`, { count: looked?.changed ?? 0 })}
           </Button>
@@ -120,6 +113,7 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
       <Loaded of={{ ...found, data: looked }} lines={6}>
         {(data) => data !== null && <Content looked={data} onPage={turnTo} />}
       </Loaded>
+      <Alert of={failure && explained(failure)} />
     </Dialog>
   );
 };
