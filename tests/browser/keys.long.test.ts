@@ -119,6 +119,7 @@ keys('are revoked by keyboard alone, after a warning about what stops', async ({
   const question = page.getByRole('dialog', { name: 'Revoke this key?' });
   await question.getByText(/keeps? working/u).waitFor();
   await accessible(page);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('The key was revoked').waitFor();
   assert.equal(await answerTo(installation, key), 403);
@@ -236,6 +237,7 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
 
   await press('Suspend');
   await page.getByRole('dialog').getByText('refused until you resume', { exact: false }).waitFor();
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('This key is suspended', { exact: false }).waitFor();
   assert.equal(await ask(key), 403);
@@ -252,6 +254,7 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
 
   await press('Revoke');
   await page.getByRole('dialog').getByText('can no longer fetch publications', { exact: false }).waitFor();
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('This key was revoked', { exact: false }).waitFor();
   assert.equal(await ask(next), 403);

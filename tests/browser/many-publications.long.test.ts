@@ -28,7 +28,7 @@ many('hides some of a page, says which are hidden already, and undoes it', async
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
   await page.getByRole('checkbox', { name: 'Select Sherds of trench 1', exact: true }).check();
-  await page.getByText('1 publication chosen').waitFor();
+  await page.getByText('1 publication selected').waitFor();
   await page.getByRole('checkbox', { name: 'Select Sherds of trench 10', exact: true }).check();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await dialog(page, 'Hide publications').getByText('Sherds of trench 1', { exact: true }).waitFor();
@@ -64,9 +64,9 @@ many(
     await settled(page);
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).focus();
     await page.keyboard.press('Space');
-    await page.getByRole('button', { name: `Choose all ${MANY} that match` }).focus();
+    await page.getByRole('button', { name: `Select all ${MANY} that match` }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText(`${MANY} publications chosen`).waitFor();
+    await page.getByText(`${MANY} publications selected`).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).focus();
     await page.keyboard.press('Enter');
     const asked = dialog(page, 'Delete publications');
@@ -100,11 +100,11 @@ many('keeps the selection from page to page, and clears it when the list is left
   await page.goto('/w/org/publications?q=sherds&per_page=20');
   await settled(page);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByText('20 publications chosen').waitFor();
+  await page.getByText('20 publications selected').waitFor();
   await page.getByRole('button', { name: 'Next page' }).click();
   await settled(page);
-  await page.getByText('20 publications chosen').waitFor();
+  await page.getByText('20 publications selected').waitFor();
   await page.getByRole('searchbox').fill('sherds trench 7');
-  await page.getByText('20 publications chosen').waitFor({ state: 'detached' });
+  await page.getByText('20 publications selected').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('checkbox', { name: 'Select all rows of this page' }).isChecked(), false);
 });

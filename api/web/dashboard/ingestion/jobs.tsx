@@ -1,5 +1,5 @@
 /** A job: its progress, its failures, and its actions. */
-import { ago, number } from '../../client/format.ts';
+import { instant, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -126,7 +126,7 @@ export const JobRow = (props: Props) => {
       <div class="job-end">
         {stuckSince !== null && (
           <Badge kind="warning" icon="triangle-alert">
-            {t('stuck', { when: ago(stuckSince) })}
+            {t('stuck', { when: instant(stuckSince) })}
           </Badge>
         )}
         <Badge kind={KINDS[status]} icon={ICONS[status]}>

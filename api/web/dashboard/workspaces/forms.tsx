@@ -124,8 +124,8 @@ const RenameContent = ({ id, ...props }: RenameProps & { readonly id: string }) 
   return <Loaded of={useFirst(found)}>{({ body, etag }) => <RenameForm one={body} etag={etag} {...props} />}</Loaded>;
 };
 
-export const RenameWorkspace = ({ id, ...props }: RenameProps & { readonly id: string | null }) => (
-  <Dialog title={t('rename_title', { id: id ?? '' })} isOpen={id !== null} onClose={props.close} size="small">
-    {id !== null && <RenameContent id={id} {...props} />}
+export const RenameWorkspace = ({ one, ...props }: RenameProps & { readonly one: Made | null }) => (
+  <Dialog title={t('rename_title', { name: one?.name ?? '' })} isOpen={one !== null} onClose={props.close} size="small">
+    {one !== null && <RenameContent id={one.id} {...props} />}
   </Dialog>
 );

@@ -22,7 +22,7 @@ const workspaces = openListing({}, {});
 /** Of one that was just created, they are not known yet. */
 const shown = (count = 0): string => number(count);
 
-const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => [
+const columns = (rename: (one: Made) => void): readonly Column<Workspace>[] => [
   {
     id: 'name',
     label: t('workspace'),
@@ -45,7 +45,7 @@ const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => 
     id: 'actions',
     label: t('actions'),
     cell: ({ id, name }) => (
-      <Button isSmall aria-label={`${t('rename')}: ${name}`} onClick={() => rename(id)}>
+      <Button isSmall aria-label={`${t('rename')}: ${name}`} onClick={() => rename({ id, name })}>
         {t('rename')}
       </Button>
     ),
@@ -69,7 +69,7 @@ const withOne = (shown: Listed, { id, name }: Made): Listed => {
 const Workspaces = () => {
   const { page, per_page } = workspaces.now.value;
   const { opener, dialog } = useOpener(t('new_workspace'));
-  const [renamed, setRenamed] = useState<string | null>(null);
+  const [renamed, setRenamed] = useState<Made | null>(null);
   const query = { page, per_page, counts: true };
   const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (signal, inBackground) => {
     const { body } = await api('GET /api/workspaces', { query, signal, inBackground });
@@ -94,7 +94,7 @@ const Workspaces = () => {
         )}
       </ListingFrame>
       <MakeWorkspace {...dialog} onMade={wrote} />
-      <RenameWorkspace id={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
+      <RenameWorkspace one={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
     </Page>
   );
 };
