@@ -84,6 +84,14 @@ workspaces('have a field for the new name that has the focus as soon as it is th
   assert.equal(await page.evaluate(FOCUSED_AT_ONCE), true);
 });
 
+workspaces('keep the buttons of their rows within reach where the table is wider than the window', async (scene) => {
+  const { page } = await scene.open({ token: scene.root.token, language: 'de' });
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.goto('/w/org/workspaces');
+  await page.getByRole('button', { name: 'Umbenennen: Other' }).click();
+  await page.getByRole('dialog', { name: 'Other umbenennen' }).waitFor();
+});
+
 workspaces('are renamed only at the version that was seen', async ({ open, root }) => {
   const tab = await open({ token: root.token });
   const { page } = tab;

@@ -22,10 +22,10 @@ export const accessible = async (page: Page): Promise<void> => {
   assert.deepEqual(found, [], `axe complains at ${page.url()}`);
 };
 
-/** Throws if the page is wider than its window, and so scrolls sideways. */
+/** Throws if the page is wider than its window, or a table than its frame, and so scrolls sideways. */
 export const fits = async (page: Page): Promise<void> => {
-  const { content, window } = await page.evaluate<{ readonly content: number; readonly window: number }>(
-    '({ content: document.documentElement.scrollWidth, window: innerWidth })',
-  );
-  assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window}`);
+  const wide = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('html, .table-frame')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ className, scrollWidth, clientWidth }) => className + ' ' + scrollWidth + ' px in ' + clientWidth)`);
+  assert.deepEqual(wide, [], `${page.url()} is too wide`);
 };
