@@ -1,5 +1,5 @@
 /** Debounces typed text. A new `given` value, such as from the address, replaces it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Too short to notice, yet long enough to spare most requests. */
 const PAUSE_MS = 120;
@@ -11,7 +11,8 @@ export const useTyped = (given: string, pass: (value: string) => void): [string,
   const latest = useRef(pass);
   latest.current = pass;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
+  // Before the timer can fire, which a slow paint would let it do.
+  useLayoutEffect(() => {
     if (given === passed.current) return;
     clearTimeout(timer.current);
     setTyped(given);
