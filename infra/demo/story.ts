@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 
 /** One request: method, address and body. The portal asks the public listener, with the API key that was made before. */
-export type Deed = {
+export type StaffRequest = {
   readonly by: 'librarian' | 'assistant' | 'portal';
   readonly send: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
   readonly body?: unknown;
@@ -11,22 +11,22 @@ export type Deed = {
 };
 
 /** `corrected`: the registries have corrected their records. */
-export type Step = Deed | 'corrected';
+export type Step = StaffRequest | 'corrected';
 
 const publication = (doi: string): `/${string}` => `/api/publications/${encodeURIComponent(doi)}`;
 
-const edits = (by: 'librarian' | 'assistant', doi: string, fields: JsonObject): Deed => ({
+const edits = (by: 'librarian' | 'assistant', doi: string, fields: JsonObject): StaffRequest => ({
   by,
   send: `PATCH ${publication(doi)}`,
   body: Object.entries(fields).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
 });
 
-const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): Deed => ({
+const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): StaffRequest => ({
   by: 'librarian',
   send: `POST ${publication(doi)}/suggestions/${orcid}/${decision}`,
 });
 
-const imports = (doi: string): Deed => ({ by: 'assistant', send: 'POST /api/import/doi', body: { doi } });
+const imports = (doi: string): StaffRequest => ({ by: 'assistant', send: 'POST /api/import/doi', body: { doi } });
 
 /** Works on no researcher's list, whose authors have no iDs: who wrote them is a suggestion. */
 export const IMPORTED: readonly string[] = [
@@ -54,7 +54,7 @@ const [CARBERRY, BRUNNHOFER, AGISDOTTIR, HAYAMA] = [
   '0000-0000-0000-4045',
 ];
 
-const jobsEnded: Deed = {
+const jobsEnded: StaffRequest = {
   by: 'librarian',
   send: 'GET /api/ingest/jobs',
   until: ({ counts }) => {

@@ -1,7 +1,7 @@
 /** Tells the story of the sample: sends its requests one after the other, as their senders would. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Deed, Step } from './story.ts';
+import type { StaffRequest, Step } from './story.ts';
 
 export type Stage = {
   readonly dashboardUrl: string;
@@ -20,7 +20,7 @@ const CONFLICT = 409;
 
 const answerTo = async (
   { dashboardUrl, publicUrl, tokens, signal }: Stage,
-  { by, send, body }: Deed,
+  { by, send, body }: StaffRequest,
   key: string,
 ): Promise<JsonObject> => {
   const [method = '', address = ''] = send.split(' ');

@@ -21,14 +21,15 @@ import { words as t } from './words.ts';
 
 type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
 type Decided = Answered<'POST /api/publications/{id}/authors/{orcid}/link'>;
-type Deed = 'accept' | 'reject' | 'link' | 'unlink';
+type Decision = 'accept' | 'reject' | 'link' | 'unlink';
 
-const send: Readonly<Record<Deed, (params: { readonly id: string; readonly orcid: string }) => Promise<Decided>>> = {
-  accept: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params }),
-  reject: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params }),
-  link: (params) => api('POST /api/publications/{id}/authors/{orcid}/link', { params }),
-  unlink: (params) => api('POST /api/publications/{id}/authors/{orcid}/unlink', { params }),
-};
+const send: Readonly<Record<Decision, (params: { readonly id: string; readonly orcid: string }) => Promise<Decided>>> =
+  {
+    accept: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params }),
+    reject: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params }),
+    link: (params) => api('POST /api/publications/{id}/authors/{orcid}/link', { params }),
+    unlink: (params) => api('POST /api/publications/{id}/authors/{orcid}/unlink', { params }),
+  };
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
 
@@ -53,11 +54,15 @@ const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
 };
 
 const DECISIONS = [
-  { deed: 'accept', icon: 'check' },
-  { deed: 'reject', icon: 'x' },
+  { decision: 'accept', icon: 'check' },
+  { decision: 'reject', icon: 'x' },
 ] as const;
 
-type SuggestedProps = { readonly suggestion: Suggestion; readonly isBusy: boolean; readonly act: (deed: Deed) => void };
+type SuggestedProps = {
+  readonly suggestion: Suggestion;
+  readonly isBusy: boolean;
+  readonly act: (decision: Decision) => void;
+};
 
 const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedProps) => {
   const name = nameOf(person);
@@ -76,16 +81,16 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
         )}
       </ul>
       <div class="actions">
-        {DECISIONS.map(({ deed, icon }) => (
+        {DECISIONS.map(({ decision, icon }) => (
           <Button
-            key={deed}
+            key={decision}
             isSmall
             icon={icon}
             isBusy={isBusy}
-            aria-label={t(`${deed}_person`, { name })}
-            onClick={() => act(deed)}
+            aria-label={t(`${decision}_person`, { name })}
+            onClick={() => act(decision)}
           >
-            {t(deed)}
+            {t(decision)}
           </Button>
         ))}
       </div>
@@ -125,18 +130,18 @@ export const People = ({ data, foresee, again }: Props) => {
   const suggested = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
   const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
   const links = linksByOrcid(data.history);
-  const act = async (orcid: string, name: string, deed: Deed): Promise<void> => {
+  const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const isLinking = deed === 'accept' || deed === 'link';
+    const isLinking = decision === 'accept' || decision === 'link';
     try {
       await foresee(
         (shown, done) => decidedOn(shown, done, { orcid, name }),
-        () => send[deed]({ id, orcid }),
+        () => send[decision]({ id, orcid }),
       );
       setDecided((before) => [...before, orcid]);
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
-      say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(deed !== 'reject' && { action: back }) });
+      say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(decision !== 'reject' && { action: back }) });
     } catch (error) {
       complain(error);
     } finally {
@@ -154,7 +159,7 @@ export const People = ({ data, foresee, again }: Props) => {
             key={suggestion.person.orcid}
             suggestion={suggestion}
             isBusy={isBusy}
-            act={(deed) => void act(suggestion.person.orcid, nameOf(suggestion.person), deed)}
+            act={(decision) => void act(suggestion.person.orcid, nameOf(suggestion.person), decision)}
           />
         ))}
         {people.map((person) => {

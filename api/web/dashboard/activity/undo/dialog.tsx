@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { Alert, Badge, explained, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
-import { useDeed } from '../../../parts/use-deed.ts';
+import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { ChangeList } from '../../events/changes.tsx';
@@ -150,7 +150,7 @@ export const UndoDialog = () => {
   const of = target.value;
   const looked = usePreview(of);
   const { preview, again } = looked;
-  const { isBusy, failure, run } = useDeed(of !== null);
+  const { isBusy, failure, run } = useAction(of !== null);
   const undo = async (): Promise<void> => {
     if (of === null || preview === null) return;
     if (await run(() => carryOut(of, preview.kind === 'event' ? preview.fields : null))) endUndo();

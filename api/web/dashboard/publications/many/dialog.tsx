@@ -6,7 +6,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { Alert, Badge, explained, Loaded, Notice } from '../../../parts/states.tsx';
-import { useDeed } from '../../../parts/use-deed.ts';
+import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { words as t } from '../words.ts';
@@ -70,7 +70,7 @@ type Props = {
 
 export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   const [page, turnTo] = useState(1);
-  const { isBusy, failure, run } = useDeed(asked !== null);
+  const { isBusy, failure, run } = useAction(asked !== null);
   const [first, setFirst] = useState<{ readonly at: number; readonly token: string } | null>(null);
   const token = first !== null && first.at === asked?.at ? first.token : null;
   const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (signal) => {

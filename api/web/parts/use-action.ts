@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { complain } from './toast.tsx';
 
-export const useDeed = (isOpen: boolean) => {
+export const useAction = (isOpen: boolean) => {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const open = useRef(isOpen);
