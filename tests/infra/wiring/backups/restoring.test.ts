@@ -1,0 +1,187 @@
+/** What a restore replaces, and how one that is cut off goes on. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
+import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
+import { takeBackup } from '../../../../infra/sqlite/backup/taking.ts';
+import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
+import { openStores } from '../../../../infra/wiring/stores.ts';
+import type { Steps } from '../../../../workers/cli/ports.ts';
+import { collect } from '../../../support/event-stores.ts';
+import { silent } from '../../../support/installation.ts';
+import { QUIXOTE } from '../../../support/people.ts';
+import { closing } from '../../../support/closing.ts';
+import { suite } from '../../../support/suite.ts';
+import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+
+const backups = suite('a backup that is restored');
+
+backups('replaces nothing unasked, and nothing that is in use', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    await assert.rejects(commandLine(data).backup(backup, quietly), refusedAs('not_empty'));
+    await assert.rejects(commandLine(data).restore(backup, false, quietly), refusedAs('not_empty'));
+    await during(data, async ({ state }) => {
+      await state.put('lease/projector', {}, { ttlMs: 60_000 });
+      await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
+      await state.remove('lease/projector');
+    });
+    // An api alone holds no lease, and appends all the same.
+    const config = { dataDir: data, eventStoreUrl: null, mongodbUrl: null };
+    const api = await openStores(config, silent);
+    await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
+    await api.close();
+    await commandLine(data).restore(backup, true, quietly);
+  }),
+);
+
+backups('is restored over a damaged or an empty state file', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    const { events } = await commandLine(data).backup(backup, quietly);
+    for (const state of ['no database, and longer than the header of one. '.repeat(100), '']) {
+      for (const name of await readdir(data)) if (name.startsWith('state.db')) await rm(path.join(data, name));
+      await writeFile(path.join(data, 'state.db'), state);
+      await commandLine(data).restore(backup, true, quietly);
+      await during(data, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }
+  }),
+);
+
+backups('without the state leaves that of the folder whole, with what its service had not moved to the file yet', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    const { signal } = new AbortController();
+    const asked = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
+    await takeBackup(asked, quietly);
+    // As a service leaves its folder that was killed.
+    await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
+    await state.put('user/last', 'of the log');
+    await state.put('matching/checkpoint', { position: 900 });
+    await cp(data, elsewhere, { recursive: true });
+    await restoreBackup({ source: backup, dataDir: elsewhere, stateOnServer: null, force: true, signal }, quietly);
+    await using restored = closing(await openSqliteState({ file: path.join(elsewhere, 'state.db') }));
+    assert.equal((await restored.get('user/last'))?.value, 'of the log');
+    assert.deepEqual(await restored.list('matching/'), []);
+  }),
+);
+
+backups(
+  'of the log alone is not restored beside processes whose state is elsewhere, and leaves none of what that says of a log',
+  () =>
+    inFolders(async ({ data, backup }) => {
+      await tellOfSomebody(data);
+      await commandLine(data).backup(backup, quietly);
+      await using state = closing(await openSqliteState({ file: `${data}-server` }));
+      await state.put('matching/checkpoint', { position: 900 });
+      await state.put('user/last', 'of the log');
+      await state.put('release/process', {}, { ttlMs: 60_000 });
+      const { signal } = new AbortController();
+      const restoring = () =>
+        restoreBackup({ source: backup, dataDir: data, stateOnServer: state, force: true, signal }, quietly);
+      await assert.rejects(restoring(), refusedAs('in_use'));
+      await state.remove('release/process');
+      await restoring();
+      assert.deepEqual(
+        (await state.list('')).map(({ key }) => key),
+        ['user/last'],
+      );
+    }),
+);
+
+backups('whose restore is interrupted while it records erasures keeps those recorded by an earlier one', () =>
+  inFolders(async ({ data }) => {
+    const [noted, more] = ['a', 'b'].map((id) => ({ id, workspace: 'org', orcid: QUIXOTE.orcid }));
+    assert.ok(noted && more);
+    const file = path.join(data, 'erasures.json');
+    await keepErasures(file, [noted]);
+    // What stands in the file at any moment is what a process that dies then leaves.
+    await using standing = await open(file);
+    await keepErasures(file, [noted, more]);
+    assert.deepEqual(JSON.parse(await standing.readFile('utf8')), [noted]);
+    assert.deepEqual(await keptErasures(file), [noted, more]);
+  }),
+);
+
+backups('is begun again after it was cut off, as taking one is, before anything is served from it', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    await mkdir(`${backup}.partial-Qx3f0a`);
+    await writeFile(path.join(`${backup}.partial-Qx3f0a`, 'events.db'), 'half of it');
+    await commandLine(data).backup(backup, quietly);
+    assert.deepEqual((await readdir(backup)).sort(), ['events.db', 'manifest.json', 'state.db']);
+
+    const stop = new AbortController();
+    const stopping: Steps = (what) => (what.startsWith('copying') ? stop.abort() : undefined);
+    // What SQLite keeps beside a file comes and goes with who has it open.
+    const files = async () => (await readdir(data)).filter((name) => !/-(wal|shm)$/.test(name)).sort();
+    const before = await files();
+    await assert.rejects(commandLine(data, stop.signal).restore(backup, true, stopping), /nothing was changed/);
+    assert.deepEqual(await files(), before);
+
+    await mkdir(path.join(data, '.restoring'));
+    await writeFile(path.join(data, '.restoring', 'events.db'), 'half of it');
+    await assert.rejects(commandLine(data).status(), refusedAs('restore_unfinished'));
+    await assert.rejects(commandLine(data).backup(`${backup}-of-half`, quietly), refusedAs('restore_unfinished'));
+    const { events } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual((await readdir(data)).sort(), ['events.db', 'state.db']);
+    await during(data, async (installation) => {
+      assert.equal((await collect(installation.events.readAll())).length, events);
+    });
+  }),
+);
+
+/** A restore that is killed as it copies the log. */
+const killedRestore = async (dataDir: string, source: string): Promise<void> => {
+  const script = `
+    const { restoreBackup } = await import(${JSON.stringify(new URL('../../../../dist/infra/sqlite/backup/restoring.js', import.meta.url).href)});
+    const signal = new AbortController().signal;
+    const [, dataDir, source] = process.argv;
+    await restoreBackup({ dataDir, source, stateOnServer: null, force: true, signal }, (what) => {
+      if (what === 'copying events.db') process.kill(process.pid, 'SIGKILL');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+};
+
+backups('whose restore was killed is reported by the next start and restore, with what to do next', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    for (const folder of [data, elsewhere]) {
+      await killedRestore(folder, backup);
+      const isNamed = (error: unknown): boolean =>
+        refusedAs('restore_unfinished')(error) && /colophon restore BACKUP --force/u.test((error as Error).message);
+      await assert.rejects(commandLine(folder).start('all'), isNamed);
+      await assert.rejects(commandLine(folder).restore(backup, false, quietly), isNamed);
+      const { events } = await commandLine(folder).restore(backup, true, quietly);
+      await during(folder, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }
+  }),
+);
+
+backups('is not restored twice at once', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    const { events } = await commandLine(data).backup(backup, quietly);
+    let second: Promise<unknown> | undefined;
+    await commandLine(elsewhere).restore(backup, true, (what) => {
+      const again = () => commandLine(elsewhere).restore(backup, true, quietly);
+      if (what === 'copying events.db') second ??= assert.rejects(again(), refusedAs('in_use'));
+    });
+    assert.ok(second);
+    await second;
+    assert.deepEqual((await readdir(elsewhere)).sort(), ['events.db', 'state.db']);
+    await during(elsewhere, async (installation) => {
+      assert.equal((await collect(installation.events.readAll())).length, events);
+    });
+  }),
+);

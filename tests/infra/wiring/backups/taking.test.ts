@@ -1,0 +1,151 @@
+/** Backups of an installation that is at work, and what comes back of them. */
+import { collectionsOf } from '../../../../projections/define.ts';
+import assert from 'node:assert/strict';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { grantSession } from '../../../../commands/identity/grant-session.ts';
+import type { EventStore } from '../../../../commands/ports.ts';
+import { openStores } from '../../../../infra/wiring/stores.ts';
+import { allProjections } from '../../../../projections/all.ts';
+import type { Row } from '../../../../projections/ports.ts';
+import { iterateRows } from '../../../../projections/queries/iterate.ts';
+import { memoryOf } from '../../../../workers/ingestion/memory.ts';
+import { collect } from '../../../support/event-stores.ts';
+import { writeHistory } from '../../../support/history.ts';
+import { silent, type Installation } from '../../../support/installation.ts';
+import { newEvent } from '../../../support/new-event.ts';
+import { QUIXOTE } from '../../../support/people.ts';
+import { suite } from '../../../support/suite.ts';
+import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+
+const backups = suite('a backup');
+
+/** Appends without a pause, to streams that no row is made from, until told to stop. */
+const writing = (events: EventStore) => {
+  const stop = new AbortController();
+  const acknowledged = new Set<string>();
+  const run = async (): Promise<void> => {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
+      const batch = Array.from({ length: 8 }, (_, k) => newEvent(n, { k }));
+      await Promise.all(batch.map((event, k) => events.append(`noise-${n % 50}-${k}`, [event], 'any')));
+      for (const { id } of batch) acknowledged.add(id);
+      await nextTurn();
+    }
+  };
+  const running = run();
+  return {
+    acknowledged,
+    until: async (count: number) => {
+      while (acknowledged.size < count) await nextTurn();
+    },
+    end: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+};
+
+const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
+  const all: Record<string, Row[]> = {};
+  for (const collection of allProjections.flatMap(collectionsOf)) {
+    const rows: Row[] = (all[collection.name] = []);
+    for await (const row of iterateRows(readModels, collection, [])) rows.push(row);
+  }
+  return all;
+};
+
+backups('holds all that was acknowledged before it began, while others write, and rows made from it are the same', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    const rows = await during(data, async (installation) => {
+      await writeHistory(installation.events, { events: 3_000 });
+      const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
+      assert.ok(token);
+      await memoryOf(installation).rememberLists(QUIXOTE.orcid, {});
+      await installation.settled();
+      const writer = writing(installation.events);
+      await writer.until(500);
+      const before = new Set(writer.acknowledged);
+      const told: string[] = [];
+      const taken = commandLine(data).backup(backup, (what) => void told.push(what));
+      const { events, head } = await taken.finally(() => writer.end());
+      assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
+      assert.ok(told.includes('copying events.db'));
+
+      await commandLine(elsewhere).restore(backup, false, quietly);
+      const restored = await openStores({ dataDir: elsewhere, eventStoreUrl: null, mongodbUrl: null }, silent);
+      const log = await collect(restored.events.readAll());
+      const positions = log.map(({ position }) => position);
+      const kept = new Set(log.map(({ id }) => id));
+      assert.deepEqual([log.length, positions.at(-1)], [events, head]);
+      assert.deepEqual(
+        log,
+        (await collect(installation.events.readAll())).filter(({ position }) => position <= head),
+      );
+      assert.ok([...before].every((id) => kept.has(id)));
+      const users = await restored.state.list('user/');
+      assert.equal((users[0]?.value as { email: string }).email, 'jo@example.org');
+      for (const kind of ['session/', 'asked/']) assert.deepEqual(await restored.state.list(kind), []);
+      await restored.close();
+      return rowsOf(installation);
+    });
+    await during(elsewhere, async (installation) => {
+      await installation.settled();
+      assert.deepEqual(await rowsOf(installation), rows);
+    });
+  }),
+);
+
+backups('and what comes back of it are open to this user alone, whatever they were copied from', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    const modes = async (folder: string): Promise<ReadonlySet<string>> => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.db'));
+      const all = ['', ...names].map(async (name) => (await stat(path.join(folder, name))).mode.toString(8).slice(-3));
+      return new Set(await Promise.all(all));
+    };
+    assert.deepEqual(await modes(backup), new Set(['700', '600']));
+    for (const name of await readdir(backup)) await chmod(path.join(backup, name), 0o644);
+    await commandLine(elsewhere).restore(backup, false, quietly);
+    assert.deepEqual(await modes(elsewhere), new Set(['700', '600']));
+  }),
+);
+
+backups('that begins beside another to the same folder leaves that whole; whichever ends second is refused', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    let second: Promise<unknown> | undefined;
+    const first = commandLine(data).backup(backup, (what) => {
+      if (what.startsWith('summing')) second ??= commandLine(data).backup(backup, quietly);
+    });
+    const outcomes = await Promise.allSettled([first, first.catch(() => undefined).then(() => second)]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    assert.equal(refused.length, 1);
+    assert.ok(refusedAs('not_empty')(refused[0]), String(refused[0]));
+    assert.deepEqual((await readdir(path.dirname(backup))).sort(), ['backup', 'data']);
+    await commandLine(elsewhere).restore(backup, false, quietly);
+  }),
+);
+
+backups('made after an erasure holds nothing of it, and one made before it is erased again', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    await commandLine(data).erasePerson(QUIXOTE.orcid, null);
+    const after = `${backup}-after`;
+    await commandLine(data).backup(after, quietly);
+
+    const isIn = async (folder: string): Promise<boolean> => {
+      const files = (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1'));
+      return (await Promise.all(files)).join('').toLowerCase().includes('quixotewright');
+    };
+    assert.deepEqual([await isIn(backup), await isIn(after)], [true, false]);
+    await commandLine(elsewhere).restore(after, false, quietly);
+    assert.ok(!(await isIn(elsewhere)));
+
+    const { erasedAgain, erasuresKnown } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual([erasedAgain, erasuresKnown], [1, true]);
+    assert.ok(!(await isIn(data)));
+  }),
+);
