@@ -125,12 +125,8 @@ const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIO
 
 const answer = async (deps: DashboardDeps, workspace: string, { steps, total }: Steps, { dir, ...paging }: Order) => {
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-  const labels = await labelsFor(
-    deps,
-    workspace,
-    steps.map(({ metadata }) => metadata.actor),
-    steps.map(({ words }) => words.subject),
-  );
+  const named = steps.flatMap(({ metadata, words }) => [metadata.actor, words.subject]);
+  const labelled = await labelsFor(deps, workspace, named);
   const items = steps.map(({ id, position, revision, metadata, type, words, excerpt }): ShownOf<typeof CHANGE> => ({
     id,
     position,
@@ -139,8 +135,8 @@ const answer = async (deps: DashboardDeps, workspace: string, { steps, total }: 
     event_type: type,
     severity: words.severity,
     status: words.status,
-    actor: { ...metadata.actor, label: labels.actor(metadata.actor) },
-    subject: { ...words.subject, label: labels.subject(words.subject) },
+    actor: labelled(metadata.actor),
+    subject: labelled(words.subject),
     summary: words.summary,
     ...excerpt,
     correlation_id: metadata.correlationId,

@@ -72,7 +72,7 @@ export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as cons
 export type TimelineItem = ShownOf<typeof EVENT_ITEM>;
 
 /** An event and its words; the event is null if its stream was erased. */
-export type Told = { readonly row: TimelineRow; readonly event: Recorded | null; readonly words: Description };
+type Told = { readonly event: Recorded | null; readonly words: Description };
 
 const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
@@ -91,7 +91,7 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
 export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> => {
   const event = await eventAt(events, row);
   const words = event === null ? null : await inTurn(() => describe(event));
-  return { row, event, words: words ?? erased(row) };
+  return { event, words: words ?? erased(row) };
 };
 
 type Words = Omit<Description, 'changes' | 'mentions'> & Excerpt & { readonly undo: Role | null };
@@ -114,15 +114,9 @@ export const timelineItems = async (
   };
   const words = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => said(row)));
   const actors = rows.map(({ actorType: type, actorId: id }) => ({ type, id }));
-  const labels = await labelsFor(
-    deps,
-    workspace,
-    actors,
-    words.map(({ subject }) => subject),
-  );
+  const labelled = await labelsFor(deps, workspace, [...actors, ...words.map(({ subject }) => subject)]);
   return rows.map((row, n) => {
     const { subject, severity, status, summary, undo, ...excerpt } = words[n] as Words;
-    const actor = { type: row.actorType, id: row.actorId };
     return {
       id: row.id,
       position: row.place,
@@ -130,8 +124,8 @@ export const timelineItems = async (
       event_type: row.type,
       severity,
       status,
-      actor: { ...actor, label: labels.actor(actor) },
-      subject: { ...subject, label: labels.subject(subject) },
+      actor: labelled({ type: row.actorType, id: row.actorId }),
+      subject: labelled(subject),
       summary,
       ...excerpt,
       correlation_id: row.correlationId,

@@ -20,12 +20,8 @@ import type { DashboardDeps } from '../deps.ts';
 /** An actor or a subject, and what people call it. */
 export const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
-export type Labels = {
-  actor(actor: Actor): string;
-  subject(subject: Subject): string;
-};
-
-const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
+/** The same, with its label. */
+export type Labelled = <Named extends Actor | Subject>(named: Named) => Named & { readonly label: string };
 
 const nameOf = ({ name, email, id }: User): string => name ?? email ?? id;
 
@@ -75,18 +71,15 @@ const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
   api_key: directory(apiKeys, 'clientName', ({ clientName }) => clientName, ownId),
 };
 
-/** The labels of all that is on one page; who or what has none is called by its id. */
+/** Labels all that is on one page; who or what has no label is called by its id. */
 export const labelsFor = async (
   deps: DashboardDeps,
   workspace: string,
-  actors: readonly Actor[],
-  subjects: readonly Subject[],
-): Promise<Labels> => {
-  const idsOf = (type: Subject['type']): readonly string[] =>
-    unique([
-      ...subjects.filter((subject) => subject.type === type).map(({ id }) => id),
-      ...actors.filter((actor) => actor.type === type).map(({ id }) => id),
-    ]);
+  named: readonly (Actor | Subject)[],
+): Promise<Labelled> => {
+  const idsOf = (type: Subject['type']): readonly string[] => [
+    ...new Set(named.filter((each) => each.type === type).map(({ id }) => id)),
+  ];
   const [known, ...found] = await Promise.all([
     usersOf(deps, idsOf('user')),
     ...Object.entries(DIRECTORIES).map(
@@ -96,7 +89,5 @@ export const labelsFor = async (
   ]);
   const byType = new Map<string, ReadonlyMap<string, string>>(found);
   byType.set('user', new Map([...known].map(([id, user]) => [id, nameOf(user)])));
-  const label = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-    byType.get(type)?.get(id) ?? id;
-  return { actor: label, subject: label };
+  return (each) => ({ ...each, label: byType.get(each.type)?.get(each.id) ?? each.id });
 };

@@ -16,7 +16,7 @@ import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
 import { readBack } from '../visible.ts';
-import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
+import { CREDENTIAL, credentialItems, INSTALLATION_PARAM } from './item.ts';
 
 const PATH = '/api/installations/:id/credentials';
 const PARAMS = {
@@ -59,7 +59,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     const read = async () => {
       const row = await installationOf(deps.readModels, caller.workspace, params.id);
       const view = row?.credentials.find((each) => each.id === id);
-      return view === undefined ? null : credentialItem(deps, caller.workspace, view);
+      return view === undefined ? null : (await credentialItems(deps, caller.workspace, [view]))(view);
     };
     const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
     const later = { status: 202, body: { ...once, id }, headers } as const;

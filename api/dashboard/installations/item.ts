@@ -4,7 +4,7 @@ import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/eve
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
-import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
+import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
@@ -83,31 +83,26 @@ const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): Credenti
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
 
-const labelsIn = (deps: DashboardDeps, workspace: string, views: readonly CredentialView[]): Promise<Labels> =>
-  labelsFor(
-    deps,
-    workspace,
-    views.map(({ issuedBy }) => issuedBy),
-    [],
-  );
-
-const labelled = async (deps: DashboardDeps, view: CredentialView, labels: Labels): Promise<Credential> => ({
-  id: view.id,
-  status: statusOf(view, deps.clock.now()),
-  issued_at: view.issuedAt,
-  issued_by: { ...view.issuedBy, label: labels.actor(view.issuedBy) },
-  expires_at: view.expiresAt,
-  revoked_at: view.revokedAt,
-  rotated_from: view.rotatedFrom,
-  replaced_by: view.replacedBy,
-  last_used_at: await lastUse(deps, view.hash),
-});
-
-export const credentialItem = async (
+/** Shows any of these credentials. */
+export const credentialItems = async (
   deps: DashboardDeps,
   workspace: string,
-  view: CredentialView,
-): Promise<Credential> => labelled(deps, view, await labelsIn(deps, workspace, [view]));
+  views: readonly CredentialView[],
+): Promise<(view: CredentialView) => Promise<Credential>> => {
+  const issuers = views.map(({ issuedBy }) => issuedBy);
+  const labelled = await labelsFor(deps, workspace, issuers);
+  return async (view) => ({
+    id: view.id,
+    status: statusOf(view, deps.clock.now()),
+    issued_at: view.issuedAt,
+    issued_by: labelled(view.issuedBy),
+    expires_at: view.expiresAt,
+    revoked_at: view.revokedAt,
+    rotated_from: view.rotatedFrom,
+    replaced_by: view.replacedBy,
+    last_used_at: await lastUse(deps, view.hash),
+  });
+};
 
 /** Of one workspace. */
 export const installationItems = async (
@@ -115,11 +110,8 @@ export const installationItems = async (
   workspace: string,
   rows: readonly InstallationRow[],
 ): Promise<readonly ShownOf<typeof INSTALLATION>[]> => {
-  const labels = await labelsIn(
-    deps,
-    workspace,
-    rows.flatMap((row) => row.credentials),
-  );
+  const credentials = rows.flatMap((row) => row.credentials);
+  const item = await credentialItems(deps, workspace, credentials);
   return Promise.all(
     rows.map(async (row) => ({
       id: row.installationId,
@@ -130,7 +122,7 @@ export const installationItems = async (
       description: row.description,
       scopes: row.scopes,
       origins: row.origins.map(originItem),
-      credentials: await Promise.all(row.credentials.map((view) => labelled(deps, view, labels))),
+      credentials: await Promise.all(row.credentials.map(item)),
       base_url: deps.publicUrl,
       created_at: row.createdAt,
       updated_at: row.updatedAt,

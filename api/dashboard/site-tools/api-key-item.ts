@@ -6,7 +6,7 @@ import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
-import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
+import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 export const SCOPES = {
@@ -57,45 +57,38 @@ export const API_KEY_IN_USE = {
 
 type Item = ShownOf<typeof API_KEY_ITEM>;
 
-const labelled = async (deps: DashboardDeps, row: ApiKeyRow, labels: Labels): Promise<Item> => ({
-  key_hash: row.id,
-  client_name: row.clientName,
-  scopes: row.scopes,
-  rate_limit_per_minute: row.rateLimitPerMinute,
-  is_active: row.status === 'active',
-  status: row.status,
-  created_at: row.createdAt,
-  created_by: { ...row.createdBy, label: labels.actor(row.createdBy) },
-  updated_at: row.updatedAt,
-  revoked_at: row.revokedAt,
-  rotated_from: row.rotatedFrom,
-  replaced_by: row.replacedBy,
-  last_used_at: await lastUse(deps, row.id),
-  base_url: deps.publicUrl,
-});
+/** Shows any of these keys, which are of one workspace. */
+export const apiKeyItems = async (
+  deps: DashboardDeps,
+  workspace: string,
+  rows: readonly ApiKeyRow[],
+): Promise<(row: ApiKeyRow) => Promise<Item>> => {
+  const makers = rows.map(({ createdBy }) => createdBy);
+  const labelled = await labelsFor(deps, workspace, makers);
+  return async (row) => ({
+    key_hash: row.id,
+    client_name: row.clientName,
+    scopes: row.scopes,
+    rate_limit_per_minute: row.rateLimitPerMinute,
+    is_active: row.status === 'active',
+    status: row.status,
+    created_at: row.createdAt,
+    created_by: labelled(row.createdBy),
+    updated_at: row.updatedAt,
+    revoked_at: row.revokedAt,
+    rotated_from: row.rotatedFrom,
+    replaced_by: row.replacedBy,
+    last_used_at: await lastUse(deps, row.id),
+    base_url: deps.publicUrl,
+  });
+};
 
-const labelsIn = (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]): Promise<Labels> =>
-  labelsFor(
-    deps,
-    workspace,
-    rows.map(({ createdBy }) => createdBy),
-    [],
-  );
-
-export const apiKeyItem = async (deps: DashboardDeps, row: ApiKeyRow): Promise<Item> =>
-  labelled(deps, row, await labelsIn(deps, row.workspace, [row]));
-
-/** Of one workspace, with their uses. */
+/** The same, with their uses. */
 export const apiKeysInUse = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly ApiKeyRow[],
 ): Promise<readonly ShownOf<typeof API_KEY_IN_USE>[]> => {
-  const labels = await labelsIn(deps, workspace, rows);
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...(await labelled(deps, row, labels)),
-      uses_by_day: await dailyUses(deps, row.id),
-    })),
-  );
+  const item = await apiKeyItems(deps, workspace, rows);
+  return Promise.all(rows.map(async (row) => ({ ...(await item(row)), uses_by_day: await dailyUses(deps, row.id) })));
 };

@@ -16,7 +16,7 @@ import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
-import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItem, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
+import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItems, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const PATH = '/api/site-tools/api-keys';
@@ -31,7 +31,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
     readBack(deps, [apiKeysProjection], { position }, signal, async () => {
       const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
-      return row === null ? null : apiKeyItem(deps, row);
+      return row === null ? null : (await apiKeyItems(deps, row.workspace, [row]))(row);
     });
 
   const issued = async <Status extends 200 | 201>(
