@@ -1,4 +1,5 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
+import { personAggregate } from '../../../commands/person.ts';
 import { reviseProfile } from '../../../commands/revise-profile.ts';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
@@ -10,13 +11,12 @@ import { orcidIn } from '../../http/in-path.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
-import { DONE } from '../records/writes.ts';
+import { DONE, senderOf } from '../records/writes.ts';
 import { waitUntilVisible } from '../visible.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
-import { sendTo } from './sending.ts';
 
 export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const send = sendTo(deps);
+  const send = senderOf(deps, personAggregate, catalogue);
   return [
     route({
       method: 'PATCH',
@@ -77,7 +77,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 412],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
-        return send(request, {
+        return send(request, orcidIn(request), {
           type: 'DetailPerson',
           ...(photoUrl === undefined ? {} : { photoUrl }),
           ...(peopleType === undefined ? {} : { peopleType: peopleType?.trim() ?? null }),

@@ -7,13 +7,14 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
+import { orcidIn } from '../../http/in-path.ts';
+import { keysOf } from '../../http/keys.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, STRING } from '../../http/schemas.ts';
-import { DONE } from '../records/writes.ts';
+import { DONE, senderOf } from '../records/writes.ts';
 import { readBack } from '../visible.ts';
 import { LOCALIZED_NAME, PERSON } from './schemas.ts';
-import { sendTo } from './sending.ts';
 
 const MOVES = {
   archive: {
@@ -27,25 +28,6 @@ const MOVES = {
     description: 'Puts the person back into the listings.',
   },
 } as const;
-
-const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const send = sendTo(deps);
-  return (['archive', 'unarchive'] as const).map((verb) => {
-    const { type, summary, description } = MOVES[verb];
-    return route({
-      method: 'POST',
-      path: `/api/people/:orcid/${verb}`,
-      params: { orcid: ORCID },
-      access: MEMBER,
-      extension: true,
-      summary,
-      description,
-      responses: DONE,
-      errors: [404, 412],
-      handle: (request) => send(request, { type }),
-    });
-  });
-};
 
 export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   route({
@@ -80,5 +62,18 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: isNew ? 201 : 200, body: found.body, headers };
     },
   }),
-  ...moveRoutes(deps),
+  ...keysOf(MOVES).map((verb) => {
+    const { type, ...words } = MOVES[verb];
+    return route({
+      method: 'POST',
+      path: `/api/people/:orcid/${verb}`,
+      params: { orcid: ORCID },
+      access: MEMBER,
+      extension: true,
+      ...words,
+      responses: DONE,
+      errors: [404, 412],
+      handle: (request) => senderOf(deps, personAggregate, catalogue)(request, orcidIn(request), { type }),
+    });
+  }),
 ];
