@@ -1,6 +1,7 @@
 /** Pages of listings, and how many rows there are in all. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
-import type { Collection, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
+import type { Collection, Condition, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
 
 export type Page<T> = Total & {
   readonly items: readonly T[];
@@ -15,6 +16,13 @@ export type PageRequest = {
   readonly perPage: number;
   /** A walk by ascending row id: after this row, null = from the first. The sort and number of the page do not matter then. */
   readonly after?: string | null;
+};
+
+/** A page of what is searched and sorted. */
+export type Asked<Sorts> = PageRequest & {
+  readonly q: string;
+  readonly sort: keyof Sorts;
+  readonly dir: 'asc' | 'desc';
 };
 
 /** As many as fit, and at least one. */
@@ -51,4 +59,17 @@ export const findPage = async <R, F extends string = Fields<R>>(
   const find: Find<F> = { where, sort, offset, limit: perPage, total, ...only };
   const rows = await readModels.find(collection, find);
   return { items: rows, ...counted };
+};
+
+/** Of the rows that meet all conditions and have the words that are searched. `sorts`: the field behind each sort. */
+export const findAsked = <R, Sorts extends Readonly<Record<string, string>>, F extends string = Fields<R>>(
+  readModels: ReadModels,
+  collection: Collection<R, string>,
+  all: readonly Condition[],
+  sorts: Sorts,
+  query: Asked<Sorts>,
+  fields?: readonly F[],
+): Promise<Page<Stored<R, F>>> => {
+  const sort = { field: sorts[query.sort], dir: query.dir };
+  return findPage(readModels, collection, { all, terms: soughtTerms(query.q) }, sort, query, fields);
 };

@@ -1,10 +1,9 @@
 /** Projects, as staff list and read them. */
 import type { Currency } from '../../domain/project/events.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import { statusesOf, type AskedStatus } from './asked-status.ts';
 
 export const PROJECT_SORTS = {
@@ -14,11 +13,8 @@ export const PROJECT_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type ProjectQuery = PageRequest & {
+export type ProjectQuery = Asked<typeof PROJECT_SORTS> & {
   readonly workspace: string;
-  readonly q: string;
-  readonly sort: keyof typeof PROJECT_SORTS;
-  readonly dir: 'asc' | 'desc';
   readonly status: AskedStatus;
   readonly currency: Currency | null;
 };
@@ -30,11 +26,8 @@ const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly C
   return all;
 };
 
-export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> => {
-  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
-  const order = { field: PROJECT_SORTS[query.sort], dir: query.dir };
-  return findPage(readModels, projects, where, order, query);
-};
+export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> =>
+  findAsked(readModels, projects, conditionsOf(query), PROJECT_SORTS, query);
 
 export const projectById = (readModels: ReadModels, workspace: string, id: string): Promise<ProjectRow | null> =>
   readModels.get(projects, rowId(workspace, id));

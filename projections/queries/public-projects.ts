@@ -1,33 +1,25 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
 import type { Revision } from '../../domain/event.ts';
 import type { Currency, ProjectFields } from '../../domain/project/events.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import { PROJECT_SORTS } from './projects.ts';
 
 export type PublicProject = { readonly id: string; readonly fields: ProjectFields; readonly createdAt: number };
 
-export type PublicProjectQuery = PageRequest & {
-  readonly q: string;
-  readonly sort: keyof typeof PROJECT_SORTS;
-  readonly dir: 'asc' | 'desc';
-  readonly currency: Currency | null;
-};
+export type PublicProjectQuery = Asked<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
 const shown = ({ id, fields, createdAt }: PublicProjectRow): readonly PublicProject[] =>
   fields === null ? [] : [{ id, fields, createdAt: createdAt ?? 0 }];
 
 export const listPublicProjects = async (
   readModels: ReadModels,
-  { q, sort, dir, currency, ...paging }: PublicProjectQuery,
+  query: PublicProjectQuery,
 ): Promise<Page<PublicProject>> => {
   const all: Condition[] = [{ field: 'public', eq: true }];
-  if (currency !== null) all.push({ field: 'currencies', contains: currency });
-  const order = { field: PROJECT_SORTS[sort], dir };
-  const where = { all, terms: soughtTerms(q) };
-  const { items, ...page } = await findPage(readModels, publicProjects, where, order, paging);
+  if (query.currency !== null) all.push({ field: 'currencies', contains: query.currency });
+  const { items, ...page } = await findAsked(readModels, publicProjects, all, PROJECT_SORTS, query);
   return { ...page, items: items.flatMap(shown) };
 };
 

@@ -3,12 +3,11 @@ import type { CslItem } from '../../domain/csl.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Enrichment } from '../../domain/publication/events.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -18,11 +17,8 @@ import {
   type PublicationItem,
 } from './publication-item.ts';
 
-export type PublicationQuery = PageRequest &
+export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
   Narrowed & {
-    readonly q: string;
-    readonly sort: keyof typeof PUBLICATION_SORTS;
-    readonly dir: 'asc' | 'desc';
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
   };
@@ -39,19 +35,11 @@ export const listPublicPublications = async (
   readModels: ReadModels,
   query: PublicationQuery,
 ): Promise<Page<PublicationItem>> => {
-  const { q, sort, dir, orcid } = query;
-  const all: Condition[] = [{ field: 'public', eq: true }, ...query.narrowed];
+  const { orcid, narrowed } = query;
+  const all: Condition[] = [{ field: 'public', eq: true }, ...narrowed];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
-  const where = { all, terms: soughtTerms(q) };
-  const { items, ...page } = await findPage(
-    readModels,
-    publicPublications,
-    where,
-    { field: PUBLICATION_SORTS[sort], dir },
-    query,
-    ITEM_COLUMNS,
-  );
-  return { ...page, items: items.map((row) => publicationItem(row.id, row)) };
+  const found = await findAsked(readModels, publicPublications, all, PUBLICATION_SORTS, query, ITEM_COLUMNS);
+  return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
 };
 
 export type PublicPublication = DatedItem & {

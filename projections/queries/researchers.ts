@@ -1,12 +1,11 @@
 /** Researchers: people with at least one public publication in any workspace. */
 import type { Revision } from '../../domain/event.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import { personItems, type Counted, type PersonItem } from './person-item.ts';
 
-export type ResearcherQuery = PageRequest & { readonly q: string; readonly sort: 'name'; readonly dir: 'asc' | 'desc' };
+const SORTS = { name: 'nameKey' } as const;
 
 const LISTED: readonly Condition[] = [
   { field: 'listed', eq: true },
@@ -19,15 +18,11 @@ const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow):
   return profile === undefined ? [] : [{ profile, publicationCount }];
 };
 
-export const listResearchers = async (readModels: ReadModels, query: ResearcherQuery): Promise<Page<PersonItem>> => {
-  const where = { all: LISTED, terms: soughtTerms(query.q) };
-  const { items, ...page } = await findPage(
-    readModels,
-    researchers,
-    where,
-    { field: 'nameKey', dir: query.dir },
-    query,
-  );
+export const listResearchers = async (
+  readModels: ReadModels,
+  query: Asked<typeof SORTS>,
+): Promise<Page<PersonItem>> => {
+  const { items, ...page } = await findAsked(readModels, researchers, LISTED, SORTS, query);
   return { ...page, items: await personItems(readModels, items.flatMap(shown)) };
 };
 

@@ -1,13 +1,12 @@
 /** The people of a workspace, as staff list and read them. */
 import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
 import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { latestJobs, type JobItem } from './ingestions.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -17,11 +16,8 @@ export const PEOPLE_SORTS = {
   updated_at: 'updatedAt',
 } as const;
 
-export type PeopleQuery = PageRequest & {
+export type PeopleQuery = Asked<typeof PEOPLE_SORTS> & {
   readonly workspace: string;
-  readonly q: string;
-  readonly sort: keyof typeof PEOPLE_SORTS;
-  readonly dir: 'asc' | 'desc';
   readonly entityId: string | null;
   readonly affiliationStatus: 'org' | 'external' | 'none' | null;
   /** Only affiliations that hold now count for `entityId`; without one, only people who have any. */
@@ -59,9 +55,7 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
 });
 
 export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
-  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
-  const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
-  const { items, ...counted } = await findPage(readModels, people, where, order, query);
+  const { items, ...counted } = await findAsked(readModels, people, conditionsOf(query), PEOPLE_SORTS, query);
   const found = await personItems(readModels, items);
   const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
   return { items: marked, ...counted };

@@ -8,7 +8,7 @@ import { nameIn, rowId } from '../ids.ts';
 import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findPage, type Asked, type Page } from './page.ts';
 import { datedItem, ITEM_COLUMNS, type DatedItem, type Narrowed } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -34,10 +34,8 @@ export type StaffPublicationFilters = Narrowed & {
   readonly retracted: boolean | null;
 };
 
-export type StaffPublicationQuery = PageRequest &
+export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
-    readonly sort: keyof typeof STAFF_SORTS;
-    readonly dir: 'asc' | 'desc';
     /** BCP 47; of the names of people. */
     readonly locale: string;
   };

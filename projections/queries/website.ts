@@ -8,20 +8,14 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, findPage, type Asked, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
 import { ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
 import { WORK_SORTS } from './works.ts';
 
-/** In one workspace, searched, sorted. */
-type Asking<Sorts> = PageRequest & {
-  readonly workspace: string;
-  readonly q: string;
-  readonly sort: keyof Sorts;
-  readonly dir: 'asc' | 'desc';
-};
+type Asking<Sorts> = Asked<Sorts> & { readonly workspace: string };
 
 export type WebsitePublication = PublicationItem & { readonly needsAttention: boolean };
 
@@ -38,12 +32,10 @@ export const websitePublications = async (
   readModels: ReadModels,
   query: WebsitePublicationQuery,
 ): Promise<Page<WebsitePublication>> => {
-  const { workspace, q, sort, dir, orcid } = query;
+  const { workspace, orcid } = query;
   const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  const where = { all, terms: soughtTerms(q) };
-  const order = { field: PUBLICATION_SORTS[sort], dir };
-  const { items, ...page } = await findPage(readModels, publications, where, order, query, LISTED);
+  const { items, ...page } = await findAsked(readModels, publications, all, PUBLICATION_SORTS, query, LISTED);
   return {
     ...page,
     items: items.map((row) => ({ ...publicationItem(row.doi, row), needsAttention: row.needsAttention })),
@@ -56,28 +48,26 @@ export type WebsiteWorkQuery = Asking<typeof WORK_SORTS> & {
 };
 
 export const websiteWorks = (readModels: ReadModels, query: WebsiteWorkQuery): Promise<Page<WorkRow>> => {
-  const { workspace, q, sort, dir, workType, publicationYear } = query;
+  const { workspace, workType, publicationYear } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     { field: 'published', eq: true },
   ];
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  const order = { field: WORK_SORTS[sort], dir };
-  return findPage(readModels, works, { all, terms: soughtTerms(q) }, order, query);
+  return findAsked(readModels, works, all, WORK_SORTS, query);
 };
 
 export type WebsiteProjectQuery = Asking<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
 export const websiteProjects = (readModels: ReadModels, query: WebsiteProjectQuery): Promise<Page<ProjectRow>> => {
-  const { workspace, q, sort, dir, currency } = query;
+  const { workspace, currency } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     { field: 'published', eq: true },
   ];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
-  const order = { field: PROJECT_SORTS[sort], dir };
-  return findPage(readModels, projects, { all, terms: soughtTerms(q) }, order, query);
+  return findAsked(readModels, projects, all, PROJECT_SORTS, query);
 };
 
 /** With at least one public publication of the workspace. */

@@ -1,9 +1,8 @@
 /** Works without a DOI, as staff list and read them. */
-import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findAsked, type Asked, type Page } from './page.ts';
 import { statusesOf, type AskedStatus } from './asked-status.ts';
 
 export const WORK_SORTS = {
@@ -13,11 +12,8 @@ export const WORK_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type WorkQuery = PageRequest & {
+export type WorkQuery = Asked<typeof WORK_SORTS> & {
   readonly workspace: string;
-  readonly q: string;
-  readonly sort: keyof typeof WORK_SORTS;
-  readonly dir: 'asc' | 'desc';
   readonly status: AskedStatus;
   readonly workType: string | null;
   readonly publicationYear: number | null;
@@ -36,11 +32,8 @@ const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: W
   return all;
 };
 
-export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
-  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
-  const order = { field: WORK_SORTS[query.sort], dir: query.dir };
-  return findPage(readModels, works, where, order, query);
-};
+export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> =>
+  findAsked(readModels, works, conditionsOf(query), WORK_SORTS, query);
 
 export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>
   readModels.get(works, rowId(workspace, key));
