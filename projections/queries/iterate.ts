@@ -64,6 +64,5 @@ export const iterateWorks = async function* (readModels: ReadModels, workspace: 
 };
 
 /** The latest job of each iD. */
-export const iterateJobs = async function* (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> {
-  for await (const row of iterateRows(readModels, ingestions, inWorkspace(workspace))) yield row;
-};
+export const iterateJobs = (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> =>
+  iterateRows(readModels, ingestions, inWorkspace(workspace));

@@ -43,9 +43,6 @@ export const memberOf = (readModels: ReadModels, workspace: string, userId: stri
 export const workspaceById = (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> =>
   readModels.get(workspaces, id);
 
-export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
-  (await workspaceById(readModels, id)) !== null;
-
 /** What people call each of the workspaces that exist, by id. */
 export const workspaceNames = async (
   readModels: ReadModels,

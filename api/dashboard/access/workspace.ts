@@ -1,7 +1,7 @@
 /** The active workspace of a request, and the role in it (decisions §4). */
 import type { Role } from '../../../domain/member/events.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { workspaceExists } from '../../../projections/queries/members.ts';
+import { workspaceById } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 
@@ -26,7 +26,7 @@ export const activeWorkspace = async (
     return { workspace: only.workspace, role: superadmin ? 'superadmin' : only.role };
   }
   const membership = memberships.find(({ workspace }) => workspace === asked);
-  if (superadmin && (membership !== undefined || (await workspaceExists(readModels, asked))))
+  if (superadmin && (membership !== undefined || (await workspaceById(readModels, asked)) !== null))
     return { workspace: asked, role: 'superadmin' };
   if (membership === undefined)
     throw new HttpFailure(403, 'you do not belong to this workspace', { field: 'X-Workspace-Id' });
