@@ -1,8 +1,8 @@
 /** Finding events of a workspace by its index: newest first, without those that were hidden. */
 import type { Position } from '../../domain/event.ts';
-import type { Condition, ReadModels, Sought, Total, Where } from '../ports.ts';
+import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
 import { WORTH_SEEING } from '../timeline/housekeeping.ts';
-import { cleanups, timeline, type CleanupRow, type TimelineRow } from '../timeline/index.ts';
+import { cleanups, timeline, type TimelineRow } from '../timeline/index.ts';
 import type { PageRequest } from './page.ts';
 
 export type TimelineQuery = {
@@ -23,33 +23,26 @@ export type TimelineQuery = {
   readonly sought: readonly Sought[];
 };
 
-export type TimelinePage = Total & {
-  readonly rows: readonly TimelineRow[];
-  /** Where the next page begins; null at the end. */
-  readonly next: Position | null;
-};
-
 const actorIs = (ids: readonly string[]): Condition => {
   const [only, ...more] = ids;
   return only !== undefined && more.length === 0 ? { field: 'actorId', eq: only } : { field: 'actorId', in: ids };
 };
 
-const shownFrom = async (
-  readModels: ReadModels,
-  workspace: string,
-): Promise<Pick<CleanupRow, 'fromPlace' | 'fromTime'>> => {
-  const row = await readModels.get(cleanups, workspace);
-  return row === null ? { fromPlace: 0, fromTime: 0 } : row;
+/** What a workspace has not hidden. */
+const shownIn = async (readModels: ReadModels, workspace: string): Promise<readonly Condition[]> => {
+  const { fromPlace = 0, fromTime = 0 } = (await readModels.get(cleanups, workspace)) ?? {};
+  return [
+    { field: 'workspace', eq: workspace },
+    ...(fromPlace > 0 ? [{ field: 'place', gte: fromPlace }] : []),
+    ...(fromTime > 0 ? [{ field: 'at', gte: fromTime }] : []),
+  ];
 };
 
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
   const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, sought } =
     query;
-  const { fromPlace, fromTime } = await shownFrom(readModels, workspace);
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }];
-  if (fromPlace > 0) all.push({ field: 'place', gte: fromPlace });
-  const since = Math.max(from ?? 0, fromTime);
-  if (since > 0) all.push({ field: 'at', gte: since });
+  const all = [...(await shownIn(readModels, workspace))];
+  if (from !== null) all.push({ field: 'at', gte: from });
   if (to !== null) all.push({ field: 'at', lte: to });
   if (type !== null) all.push({ field: 'type', eq: type });
   if (severity !== null) all.push({ field: 'severity', eq: severity });
@@ -62,13 +55,13 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   return { all, terms: sought };
 };
 
-/** A page by number, or the one that begins before a place. */
+/** A page by number, or the one that begins before a place; `next`: where the next one begins, null at the end. */
 export const timelinePage = async (
   readModels: ReadModels,
   query: TimelineQuery,
   { page, perPage }: PageRequest,
   before: Position | null,
-): Promise<TimelinePage> => {
+) => {
   const where = await whereOf(readModels, query);
   const counted = await readModels.total(timeline, where);
   const asked: Where = before === null ? where : { ...where, all: [...where.all, { field: 'place', lt: before }] };
@@ -90,10 +83,7 @@ export const countHidden = async (
   workspace: string,
   { before, upTo }: { readonly before: number | null; readonly upTo: Position },
 ): Promise<number> => {
-  const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
-  const everything = { correlationId: null, housekeeping: true, sought: [] };
-  const shown = await whereOf(readModels, { workspace, ...anything, ...everything });
-  const all: readonly Condition[] = [...shown.all, { field: 'place', lte: upTo }];
+  const all: readonly Condition[] = [...(await shownIn(readModels, workspace)), { field: 'place', lte: upTo }];
   return readModels.count(timeline, { all: before === null ? all : [...all, { field: 'at', lt: before }] });
 };
 
@@ -126,15 +116,11 @@ const relatedBy = async (
   });
 };
 
-export type Surroundings = {
-  readonly cause: TimelineRow | null;
-  readonly caused: readonly TimelineRow[];
-  /** Of the same request, job or command line, besides those. */
-  readonly related: readonly TimelineRow[];
-};
-
-/** What an event came of, what came of it, and what happened with it: the oldest 100 of each, oldest first. */
-export const surroundings = async (readModels: ReadModels, row: TimelineRow): Promise<Surroundings> => {
+/**
+ * What an event came of, what came of it, and what else the same request, job or command line did: the oldest 100 of each, oldest
+ * first.
+ */
+export const surroundings = async (readModels: ReadModels, row: TimelineRow) => {
   const { id, workspace, correlationId, causationId } = row;
   const [cause, caused, correlated] = await Promise.all([
     causationId === null ? null : timelineRow(readModels, workspace, causationId),
