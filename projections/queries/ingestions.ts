@@ -145,20 +145,14 @@ const jobOf = (row: IngestionRow): JobItem => ({
 });
 
 const SHOWN = ['queued', 'processing', 'failed', 'succeeded'] as const;
-export type ShownStatus = (typeof SHOWN)[number];
+type ShownStatus = (typeof SHOWN)[number];
 
-export type JobsFound = {
-  readonly jobs: readonly JobItem[];
-  /** In the workspace, whatever was asked for. */
-  readonly counts: Readonly<Record<ShownStatus, number>>;
-};
-
-/** Latest jobs of a workspace, of one status or all, the one that moved last first; and how many there are of each. */
+/** Latest jobs of a workspace, of one status or all, the one that moved last first; and how many it has of each status. */
 export const listJobs = async (
   readModels: ReadModels,
   workspace: string,
   { status, limit }: { readonly status: ShownStatus | null; readonly limit: number },
-): Promise<JobsFound> => {
+) => {
   const inWorkspace = { field: 'workspace', eq: workspace } as const;
   const of = (wanted: ShownStatus): Promise<readonly IngestionRow[]> =>
     readModels.find(ingestions, {
@@ -198,14 +192,12 @@ export const latestJobs = async (
   });
 };
 
-export type StuckJob = JobItem & { readonly last_transition_at: number };
-
 /** Active jobs of a workspace that have not moved since `before` (epoch ms), the one that has stood longest first. */
 export const stuckJobs = async (
   readModels: ReadModels,
   workspace: string,
   { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<readonly StuckJob[]> => {
+) => {
   const standing = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
     readModels.find(ingestions, {
       where: {

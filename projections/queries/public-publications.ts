@@ -1,21 +1,11 @@
 /** The public listing of publications, and one of them, in the shapes of surfaces B and C. */
-import type { CslItem } from '../../domain/csl.ts';
-import type { Revision } from '../../domain/event.ts';
-import type { Enrichment } from '../../domain/publication/events.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
 import { findAsked, type Asked, type Page } from './page.ts';
-import {
-  datedItem,
-  ITEM_COLUMNS,
-  publicationItem,
-  type DatedItem,
-  type Narrowed,
-  type PublicationItem,
-} from './publication-item.ts';
+import { datedItem, ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
 
 export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
   Narrowed & {
@@ -42,22 +32,8 @@ export const listPublicPublications = async (
   return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
 };
 
-export type PublicPublication = DatedItem & {
-  readonly doi: string;
-  /** The record in CSL-JSON, with what staff corrected. */
-  readonly data: CslItem;
-  readonly is_retracted: boolean;
-  readonly open_access_status: string | null;
-  readonly enriched_metadata: Enrichment | null;
-  readonly last_edited_at: number | null;
-  readonly edit_count: number;
-};
-
 /** The publication as the workspace has it that is served; null if no workspace shows it. */
-export const publicPublication = async (
-  readModels: ReadModels,
-  doi: string,
-): Promise<{ readonly body: PublicPublication; readonly revision: Revision } | null> => {
+export const publicPublication = async (readModels: ReadModels, doi: string) => {
   const row = await readModels.get(publicPublications, doi);
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);

@@ -3,20 +3,6 @@ import { doiUrl } from '../../domain/doi.ts';
 import type { Condition } from '../ports.ts';
 import type { PublicationColumns } from '../publication/columns.ts';
 
-export type DatedItem = {
-  readonly publication_date: string | null;
-  readonly publication_year: number | null;
-  readonly publication_type: string | null;
-  readonly cited_by_count: number | null;
-  readonly last_fetched_at: number;
-};
-
-export type PublicationItem = DatedItem & {
-  readonly doi: string;
-  readonly title: string | null;
-  readonly doi_url: string;
-};
-
 /** The columns that an item is made of; the rest of a row is ten times as long. */
 export const ITEM_COLUMNS: readonly (keyof PublicationColumns)[] = [
   'title',
@@ -27,7 +13,7 @@ export const ITEM_COLUMNS: readonly (keyof PublicationColumns)[] = [
   'lastFetchedAt',
 ];
 
-export const datedItem = (row: Partial<PublicationColumns>): DatedItem => ({
+export const datedItem = (row: Partial<PublicationColumns>) => ({
   publication_date: row.publicationDate ?? null,
   publication_year: row.publicationYear ?? null,
   publication_type: row.publicationType ?? null,
@@ -35,12 +21,13 @@ export const datedItem = (row: Partial<PublicationColumns>): DatedItem => ({
   last_fetched_at: row.lastFetchedAt ?? 0,
 });
 
-export const publicationItem = (doi: string, row: Partial<PublicationColumns>): PublicationItem => ({
+export const publicationItem = (doi: string, row: Partial<PublicationColumns>) => ({
   doi,
   title: row.title ?? null,
   doi_url: doiUrl(doi),
   ...datedItem(row),
 });
+export type PublicationItem = ReturnType<typeof publicationItem>;
 
 /** What a listing of publications is narrowed to besides. */
 export type Narrowed = { readonly narrowed: readonly Condition[] };

@@ -2,19 +2,6 @@
 import type { Condition, ReadModels } from '../ports.ts';
 import { publications } from '../catalogue/publications.ts';
 
-export type PublicationTotals = {
-  readonly total_publications: number;
-  readonly edited_publications: number;
-  readonly hidden_publications: number;
-  readonly orcid_sources: number;
-};
-
-export type TimePoint = { readonly key: string; readonly label: string; readonly count: number };
-export type TimeSeries = {
-  readonly daily_last_7_days: readonly TimePoint[];
-  readonly monthly_last_6_months: readonly TimePoint[];
-};
-
 const DAYS = 7;
 const MONTHS = 6;
 
@@ -30,7 +17,7 @@ export const activePublicationsOf = (workspace: string): readonly Condition[] =>
 ];
 
 /** Deleted ones count among the hidden alone (decisions §7). */
-export const publicationTotals = async (readModels: ReadModels, workspace: string): Promise<PublicationTotals> => {
+export const publicationTotals = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const totalOf = async (all: readonly Condition[]): Promise<number> =>
     (await readModels.total(publications, { all })).total;
@@ -48,22 +35,11 @@ export const publicationTotals = async (readModels: ReadModels, workspace: strin
   };
 };
 
-export type Breakdown = {
-  /** The latest year first; null for those without a date, last. */
-  readonly by_year: readonly { readonly year: number | null; readonly count: number }[];
-  /** The most frequent first. */
-  readonly by_type: readonly { readonly type: string | null; readonly count: number }[];
-  readonly needs_attention: number;
-  readonly has_drift: number;
-  /** Of those that websites show. */
-  readonly retracted_visible: number;
-};
-
 const lastIfNull = (left: number | null, right: number | null): number =>
   (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0;
 
-/** Of what is not deleted. */
-export const publicationBreakdown = async (readModels: ReadModels, workspace: string): Promise<Breakdown> => {
+/** Of what is not deleted: the latest year first, those without a date last; the most frequent type first. */
+export const publicationBreakdown = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const [total, years, types, attention, drifted, retracted] = await Promise.all([
     readModels.count(publications, { all: active }),
@@ -121,14 +97,10 @@ const spans = (
   });
 
 /** Publications first added, UTC, zero-filled, oldest first. `now` in epoch ms. */
-export const publicationTimeSeries = async (
-  readModels: ReadModels,
-  workspace: string,
-  now: number,
-): Promise<TimeSeries> => {
+export const publicationTimeSeries = async (readModels: ReadModels, workspace: string, now: number) => {
   const today = new Date(now);
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
-  const pointOf = async ({ key, label, from, to }: Span): Promise<TimePoint> => {
+  const pointOf = async ({ key, label, from, to }: Span) => {
     const added: Condition = { field: 'addedAt', gte: from, lt: to };
     const count = await readModels.count(publications, { all: [{ field: 'workspace', eq: workspace }, added] });
     return { key, label, count };

@@ -1,11 +1,10 @@
 /** The people of a workspace, as staff list and read them. */
 import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
-import type { Revision } from '../../domain/event.ts';
 import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { latestJobs, type JobItem } from './ingestions.ts';
+import { latestJobs } from './ingestions.ts';
 import { findAsked, type Asked, type Page } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
@@ -61,20 +60,8 @@ export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Pr
   return { items: marked, ...counted };
 };
 
-export type PastAffiliation = NonNullable<PersonItem['affiliation']> & { readonly ends_at: number | null };
-
-export type StaffPerson = PersonItem &
-  Withheld & {
-    readonly archived: boolean;
-    /** The present one first, then the past ones, latest first. */
-    readonly affiliations: readonly PastAffiliation[];
-    readonly last_ingestion: JobItem | null;
-  };
-
-const affiliationsOf = async (
-  readModels: ReadModels,
-  { profile, workspace }: PersonRow,
-): Promise<readonly PastAffiliation[]> => {
+/** The present one first, then the past ones, latest first. */
+const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: PersonRow) => {
   const { affiliation, past } = profile;
   const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...[...past].reverse()];
   const rows = await readModels.load(entities, [...new Set(all.map(({ entityId }) => rowId(workspace, entityId)))]);
@@ -91,11 +78,7 @@ const affiliationsOf = async (
 };
 
 /** Archived ones too; null for somebody who is not registered in the workspace. */
-export const staffPerson = async (
-  readModels: ReadModels,
-  workspace: string,
-  orcid: string,
-): Promise<{ readonly body: StaffPerson; readonly revision: Revision } | null> => {
+export const staffPerson = async (readModels: ReadModels, workspace: string, orcid: string) => {
   const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null) return null;
   const [[item], affiliations, [job]] = await Promise.all([

@@ -1,6 +1,5 @@
 /** The dashboard's listing of publications: all that a workspace has, hidden and deleted ones too. */
 import { doiUrl } from '../../domain/doi.ts';
-import type { Revision } from '../../domain/event.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
@@ -9,8 +8,8 @@ import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
 import { findPage, type Asked, type Page } from './page.ts';
-import { datedItem, ITEM_COLUMNS, type DatedItem, type Narrowed } from './publication-item.ts';
-import { withheldMark, type Withheld } from './withheld.ts';
+import { datedItem, ITEM_COLUMNS, type Narrowed } from './publication-item.ts';
+import { withheldMark } from './withheld.ts';
 
 export const STAFF_SORTS = {
   last_fetched_at: 'lastFetchedAt',
@@ -40,28 +39,8 @@ export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
     readonly locale: string;
   };
 
-export type StaffPublicationItem = DatedItem & {
-  readonly id: string;
-  readonly person_orcids: readonly string[];
-  readonly person: readonly LinkedPerson[];
-  readonly title: string | null;
-  readonly doi_url: string;
-  readonly last_edited_at: number | null;
-  readonly edit_count: number;
-  readonly needs_attention: boolean;
-  readonly has_drift: boolean;
-  readonly is_retracted: boolean;
-  readonly visible: boolean;
-  readonly deleted_at: string | null;
-} & Withheld;
-
-/** An item, and what its citation is written from. */
-export type Citable = {
-  readonly item: StaffPublicationItem;
-  readonly revision: Revision;
-  /** Null for what is too long for a citation. */
-  readonly csl: CslItem | null;
-};
+/** An item, and what its citation is written from; null for what is too long for one. */
+type Citable = { readonly item: ReturnType<typeof itemOf>; readonly csl: CslItem | null };
 
 const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   const { workspace, visibility, status, orcid, needsAttention, drifted, retracted } = query;
@@ -93,7 +72,6 @@ const LISTED = [
     'retracted',
     'visible',
     'deletedAt',
-    'revision',
     'cited',
     'withheld',
   ] as const),
@@ -102,7 +80,7 @@ const LISTED = [
 
 type Listed = Pick<PublicationRow, (typeof LISTED)[number]>;
 
-const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>): StaffPublicationItem => ({
+const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>) => ({
   id: row.doi,
   person_orcids: row.personKeys.map(nameIn),
   person: row.personKeys.flatMap((key) => people.get(nameIn(key)) ?? []),
@@ -133,10 +111,7 @@ export const listStaffPublications = async (
     items.flatMap(({ personKeys }) => personKeys.map(nameIn)),
     locale,
   );
-  const citable = items.flatMap((row): Citable[] =>
-    row.revision === null ? [] : [{ item: itemOf(row, people), revision: row.revision, csl: row.cited }],
-  );
-  return { items: citable, ...counted };
+  return { items: items.map((row) => ({ item: itemOf(row, people), csl: row.cited })), ...counted };
 };
 
 /** The DOIs of all that the listing has with these filters, by ascending id. */

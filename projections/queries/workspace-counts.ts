@@ -5,16 +5,10 @@ import type { Condition, ReadModels } from '../ports.ts';
 import { members } from '../workspaces/members.ts';
 import { activePublicationsOf } from './publication-totals.ts';
 
-export type WorkspaceCounts = {
-  /** Without deleted ones. */
-  readonly publications: number;
-  /** Without archived ones. */
-  readonly people: number;
-  /** Without invitees. */
-  readonly members: number;
-};
+type Rows = Pick<ReadModels, 'total'>;
 
-const countsOf = async (readModels: Pick<ReadModels, 'total'>, workspace: string): Promise<WorkspaceCounts> => {
+/** Publications without deleted ones, people without archived ones, members without invitees. */
+const countsOf = async (readModels: Rows, workspace: string) => {
   const within: Condition = { field: 'workspace', eq: workspace };
   const [ofPublications, ofPeople, ofMembers] = await Promise.all([
     readModels.total(publications, { all: activePublicationsOf(workspace) }),
@@ -25,11 +19,8 @@ const countsOf = async (readModels: Pick<ReadModels, 'total'>, workspace: string
 };
 
 /** One workspace after the other, so that a page of them takes no more of the store at once than one does. */
-export const countsOfEach = async (
-  readModels: Pick<ReadModels, 'total'>,
-  workspaces: readonly string[],
-): Promise<ReadonlyMap<string, WorkspaceCounts>> => {
-  const counts = new Map<string, WorkspaceCounts>();
+export const countsOfEach = async (readModels: Rows, workspaces: readonly string[]) => {
+  const counts = new Map<string, Awaited<ReturnType<typeof countsOf>>>();
   for (const workspace of workspaces) counts.set(workspace, await countsOf(readModels, workspace));
   return counts;
 };

@@ -5,14 +5,13 @@ import type { Page } from '../../../projections/queries/page.ts';
 import {
   listStaffPublications,
   STAFF_SORTS,
-  type Citable,
   type StaffPublicationFilters,
   type StaffPublicationQuery,
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { keysOf } from '../../http/keys.ts';
-import { SEARCH, showing } from '../../http/listing.ts';
+import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
@@ -73,29 +72,15 @@ export const filtersOf = (workspace: string, asked: ValueOf<typeof FILTER>): Sta
   retracted: asked.is_retracted ?? null,
 });
 
-/** The items with their citations. */
-export const cited = async (
-  citations: Citations,
-  workspace: string,
-  found: readonly Citable[],
-  locale: string,
-): Promise<readonly ShownOf<typeof STAFF_ITEM>[]> => {
-  const written = await citations.apa(
-    workspace,
-    found.map(({ csl }) => csl),
-    locale,
-  );
-  return found.map(({ item }, index) => ({ ...item, apa_citation: written[index] ?? null }));
-};
-
 /** `citations`: null leaves them out. */
 export const staffPage = async (
   { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
   query: StaffPublicationQuery,
 ): Promise<Page<ShownOf<typeof STAFF_ITEM>>> => {
-  const found = await listStaffPublications(readModels, query);
-  if (citations === null) return showing(found, ({ item }) => ({ ...item, apa_citation: null }));
-  return { ...found, items: await cited(citations, query.workspace, found.items, query.locale) };
+  const { items, ...found } = await listStaffPublications(readModels, query);
+  const cited = items.map(({ csl }) => csl);
+  const written = citations === null ? [] : await citations.apa(query.workspace, cited, query.locale);
+  return { ...found, items: items.map(({ item }, n) => ({ ...item, apa_citation: written[n] ?? null })) };
 };
 
 export const STAFF_LISTING = {
