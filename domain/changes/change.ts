@@ -33,7 +33,9 @@ export const fieldOf = ({ path }: Pick<Change, 'path'>): string => tokensOf(path
 export const isWholeField = ({ path }: Pick<Change, 'path'>): boolean => path.lastIndexOf('/') === 0;
 
 /** The top-level fields that changes touch, each once. */
-export const fieldsTouched = (changes: readonly Change[]): readonly string[] => [...new Set(changes.map(fieldOf))];
+export const fieldsTouched = (changes: readonly Pick<Change, 'path'>[]): readonly string[] => [
+  ...new Set(changes.map(fieldOf)),
+];
 
 /** Whether something was there before, quoted or not. */
 export const wasThere = ({ before, beforeBytes }: Change): boolean => before !== undefined || beforeBytes !== undefined;

@@ -1,21 +1,14 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
-import { authorMatchState, isRetracted } from '../../domain/publication/state.ts';
+import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, type Changes, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, Sought } from '../ports.ts';
-import {
-  columnsOf,
-  formerlyLinkedOf,
-  mergedOf,
-  orcidsOf,
-  titleTerms,
-  type PublicationColumns,
-} from '../publication/columns.ts';
+import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
@@ -125,7 +118,7 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Pub
     public: isPublic(view),
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
-    personKeys: (view === null ? [] : orcidsOf(view)).map((orcid) => rowId(workspace, orcid)),
+    personKeys: (view === null ? [] : linkedOrcids(view.state)).map((orcid) => rowId(workspace, orcid)),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,

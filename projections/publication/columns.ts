@@ -1,5 +1,4 @@
 /** What every listing of publications shows, filters and sorts by, as top-level fields of a row. */
-import { linkedOrcids } from '../../domain/publication/state.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -59,9 +58,6 @@ export const columnsOf = (
     citedByCount: view.state.citedByCount,
   };
 };
-
-/** The iDs linked now. */
-export const orcidsOf = ({ state }: PublicationView): readonly string[] => linkedOrcids(state);
 
 /** The iDs that were linked and are not now, `before` in an earlier life of the publication: they may still have it counted. */
 export const formerlyLinkedOf = (view: PublicationView | null, before: readonly string[]): readonly string[] => {

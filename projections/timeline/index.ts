@@ -1,16 +1,31 @@
 /** The index of the timeline: where each event stands, and by what it is looked for. What is shown is the event itself. */
 import type { RecordedEvent } from '../../domain/events.ts';
-import type { Position, Recorded } from '../../domain/event.ts';
+import type { ActorType, Position, Recorded, Revision } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection, versioned } from '../define.ts';
+import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe, graver } from './describe/index.ts';
-import { erasedRow } from './erased.ts';
-import type { TimelineRow } from './row.ts';
+import { DESCRIPTIONS, describe, graver, type Description, type Severity, type Status } from './describe/index.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
 
-export type { TimelineRow } from './row.ts';
+export type TimelineRow = {
+  /** Of the event. */
+  readonly id: string;
+  readonly terms: readonly string[];
+  readonly workspace: string;
+  readonly place: Position;
+  readonly stream: string;
+  readonly revision: Revision;
+  readonly type: string;
+  readonly severity: Severity;
+  readonly status: Status;
+  readonly actorType: ActorType;
+  readonly actorId: string;
+  readonly at: number;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+};
 
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
@@ -41,30 +56,43 @@ export type CleanupRow = {
 
 export const cleanups: Collection<CleanupRow> = { name: versioned('timeline_cleanups', VERSION), indexes: [] };
 
-const rowOf = (event: Recorded): TimelineRow => {
-  const described = describe(event);
-  const { id, metadata, position, stream, revision, type } = event;
-  const { severity, status, subject, summary, mentions = [] } = described;
-  return {
-    id,
-    terms: [
-      ...searchTerms([summary, subject.id, metadata.actor.id, ...mentions].join(' ')),
-      actorTerm(metadata.actor.id),
-      subjectTerm(subject),
-    ],
-    workspace: metadata.workspace,
-    place: position,
-    stream,
-    revision,
-    type,
-    severity,
-    status,
-    actorType: metadata.actor.type,
-    actorId: metadata.actor.id,
-    at: metadata.at,
-    correlationId: metadata.correlationId,
-    causationId: metadata.causationId,
-  };
+type Placed = Pick<Recorded, 'id' | 'metadata' | 'position' | 'stream' | 'revision' | 'type'>;
+
+const rowFrom = (
+  { id, metadata, position, stream, revision, type }: Placed,
+  { severity, status, subject, summary, mentions = [] }: Omit<Description, 'changes'>,
+): TimelineRow => ({
+  id,
+  terms: [
+    ...searchTerms([summary, subject.id, metadata.actor.id, ...mentions].join(' ')),
+    actorTerm(metadata.actor.id),
+    subjectTerm(subject),
+  ],
+  workspace: metadata.workspace,
+  place: position,
+  stream,
+  revision,
+  type,
+  severity,
+  status,
+  actorType: metadata.actor.type,
+  actorId: metadata.actor.id,
+  at: metadata.at,
+  correlationId: metadata.correlationId,
+  causationId: metadata.causationId,
+});
+
+const rowOf = (event: Recorded): TimelineRow => rowFrom(event, describe(event));
+
+/** Of an event that was erased: that something happened, when, and by whom, and none of its words. Null if this erasure took another. */
+const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | null => {
+  const event = erasure.data.past.find((past) => past.id === id);
+  if (event === undefined) return null;
+  const { workspace } = erasure.metadata;
+  const orcid = subjectOf(erasure);
+  const placed = { ...event, metadata: { ...event, workspace }, stream: `person-${workspace}~${orcid}` };
+  const subject = { type: 'person', id: orcid } as const;
+  return rowFrom(placed, { severity: 'info', status: 'succeeded', subject, summary: 'Erased' });
 };
 
 /** An event that became several has one row, found by the words of all. */

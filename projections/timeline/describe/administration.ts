@@ -7,10 +7,9 @@ import type { ProjectEvent } from '../../../domain/project/events.ts';
 import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
-import { about, difference, plural, type Descriptions } from './description.ts';
+import { about, difference, ofWorkspace, plural, type Descriptions } from './description.ts';
 
-const [workspace, entity, category, project, user, key, timeline] = [
-  about('workspace'),
+const [entity, category, project, user, key, timeline] = [
   about('entity'),
   about('category'),
   about('project'),
@@ -46,16 +45,12 @@ type Administration =
   | TimelineEvent['type'];
 
 export const administrationEvents: Descriptions<Administration> = {
-  WorkspaceCreated: (event) => ({
-    ...workspace(event, `Made workspace ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
-    subject: { type: 'workspace', id: event.data.id },
-  }),
-  WorkspaceRenamed: (event) => ({
-    ...workspace(event, `Renamed workspace ${event.metadata.workspace}`, {
+  WorkspaceCreated: (event) =>
+    ofWorkspace(event, `Made workspace ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
+  WorkspaceRenamed: (event) =>
+    ofWorkspace(event, `Renamed workspace ${event.metadata.workspace}`, {
       changes: [difference('name', event.data.before, event.data.name)],
     }),
-    subject: { type: 'workspace', id: event.metadata.workspace },
-  }),
   EntityCreated: (event) =>
     entity(event, `Made entity ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
   EntityRenamed: (event) =>
@@ -128,34 +123,25 @@ export const administrationEvents: Descriptions<Administration> = {
   ApiKeyRevoked: (event) => key(event, 'Revoked an API key', { severity: 'warning', ...keyMoved('usable', 'revoked') }),
   AuthorLinksRepaired: (event) => {
     const { processed, changed, shards } = event.data;
-    return {
-      ...workspace(event, `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`, {
-        ...outcome(shards),
-        changes: [difference('repaired_publications', null, changed)],
-      }),
-      subject: { type: 'workspace', id: event.metadata.workspace },
-    };
+    return ofWorkspace(event, `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`, {
+      ...outcome(shards),
+      changes: [difference('repaired_publications', null, changed)],
+    });
   },
   DataReset: (event) => {
     const { publications, works, shards } = event.data;
     const what = `${plural(publications, 'publication')} and ${plural(works, 'work')}`;
-    return {
-      ...workspace(event, `Reset data: ${what}${shardsFailed(shards)}`, {
-        ...outcome(shards),
-        changes: [difference('publications', publications, 0), difference('works', works, 0)],
-      }),
-      subject: { type: 'workspace', id: event.metadata.workspace },
-    };
+    return ofWorkspace(event, `Reset data: ${what}${shardsFailed(shards)}`, {
+      ...outcome(shards),
+      changes: [difference('publications', publications, 0), difference('works', works, 0)],
+    });
   },
   StuckJobsCleared: (event) => {
     const { jobs, shards } = event.data;
-    return {
-      ...workspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, {
-        ...outcome(shards),
-        changes: [difference('stuck_jobs', jobs, 0)],
-      }),
-      subject: { type: 'workspace', id: event.metadata.workspace },
-    };
+    return ofWorkspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, {
+      ...outcome(shards),
+      changes: [difference('stuck_jobs', jobs, 0)],
+    });
   },
   TimelineCleaned: (event) => {
     const { mode, before, hidden } = event.data;

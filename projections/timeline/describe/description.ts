@@ -1,4 +1,5 @@
 /** What the timeline says of an event. */
+import { pointerTo } from '../../../domain/changes/change.ts';
 import type { EventOf, EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 
@@ -51,24 +52,31 @@ export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: 
 
 type Rest = Partial<Pick<Description, 'severity' | 'status' | 'changes' | 'mentions'>>;
 
+export const described = (subject: Subject, summary: string, rest: Rest): Description => ({
+  severity: 'info',
+  status: 'succeeded',
+  subject,
+  summary,
+  changes: [],
+  ...rest,
+});
+
 /** Describes events whose stream is that of their subject. */
 export const about =
   (type: SubjectType) =>
-  (event: Pick<EventOf<EventType>, 'stream'>, summary: string, rest: Rest = {}): Description => ({
-    severity: 'info',
-    status: 'succeeded',
-    subject: { type, id: subjectOf(event) },
-    summary,
-    changes: [],
-    ...rest,
-  });
+  (event: Pick<EventOf<EventType>, 'stream'>, summary: string, rest: Rest): Description =>
+    described({ type, id: subjectOf(event) }, summary, rest);
+
+/** Describes events of a whole workspace, whatever their stream. */
+export const ofWorkspace = (
+  { metadata }: Pick<EventOf<EventType>, 'metadata'>,
+  summary: string,
+  rest: Rest,
+): Description => described({ type: 'workspace', id: metadata.workspace }, summary, rest);
 
 /** `field`: of the record, or the names that lead to it from the record. */
 export const difference = (field: string | readonly string[], before: unknown, after: unknown): FieldDifference => ({
-  path: [field]
-    .flat()
-    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join(''),
+  path: pointerTo(...[field].flat()),
   before: before ?? null,
   after: after ?? null,
 });

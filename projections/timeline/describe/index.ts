@@ -5,7 +5,14 @@ import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
-import type { Description, Descriptions, Severity, Subject, SubjectType } from './description.ts';
+import {
+  described,
+  type Description,
+  type Descriptions,
+  type Severity,
+  type Subject,
+  type SubjectType,
+} from './description.ts';
 import { ingestionEvents } from './ingestion.ts';
 import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
@@ -52,10 +59,8 @@ export const subjectIn = (stream: string, workspace: string): Subject => {
 };
 
 /** That there is something, though only a later release can say what. */
-const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description => {
-  const subject = subjectIn(stream, workspace);
-  return { severity: 'warning', status: 'succeeded', subject, summary: `${type}, of a later release`, changes: [] };
-};
+const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description =>
+  described(subjectIn(stream, workspace), `${type}, of a later release`, { severity: 'warning' });
 
 const describeOne = (event: RecordedEvent): Description => {
   const describing = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Description;
@@ -63,11 +68,8 @@ const describeOne = (event: RecordedEvent): Description => {
 };
 
 /** One that no longer means anything. */
-const describeDropped = (event: Recorded): Description => ({
-  ...describeLater(event),
-  severity: 'info',
-  summary: `${event.type}, which an earlier release recorded`,
-});
+const describeDropped = ({ stream, type, metadata: { workspace } }: Recorded): Description =>
+  described(subjectIn(stream, workspace), `${type}, which an earlier release recorded`, {});
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 

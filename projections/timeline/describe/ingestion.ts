@@ -1,11 +1,10 @@
 /** What became of ingestion jobs and imports, in words. */
 import type { HarvestEvent } from '../../../domain/harvest/events.ts';
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
-import { about, difference, plural, type Descriptions } from './description.ts';
+import { about, difference, ofWorkspace, plural, type Descriptions } from './description.ts';
 
 const ingestion = about('ingestion');
 const publication = about('publication');
-const workspace = about('workspace');
 
 const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string =>
   `${found} found, ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
@@ -68,12 +67,9 @@ export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type
     const { people, publications } = event.data;
     const [persons, records] = [Object.keys(people).length, Object.keys(publications).length];
     const found = [plural(persons, 'person', 'people'), plural(records, 'publication')];
-    return {
-      ...workspace(event, `Harvested, and found unchanged: ${found.join(' and ')}`, {
-        changes: [difference('unchanged', null, { people: persons, publications: records })],
-      }),
-      subject: { type: 'workspace', id: event.metadata.workspace },
-    };
+    return ofWorkspace(event, `Harvested, and found unchanged: ${found.join(' and ')}`, {
+      changes: [difference('unchanged', null, { people: persons, publications: records })],
+    });
   },
   DoiImported: (event) => {
     const { doi, outcome } = event.data;

@@ -1,13 +1,14 @@
 /** What happened to publications, in words. */
+import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
 import { about, difference, plural, type Descriptions, type FieldDifference } from './description.ts';
-import { fieldsIn, isByHand, linkDifferences, mentioned, recordDifferences, whoIsLinked, whyLinked } from './record.ts';
+import { isByHand, linkChanges, recordDifferences, whoIsLinked, whyLinked } from './record.ts';
 
 const publication = about('publication');
 
 const named = (changes: readonly FieldDifference[]): string => {
-  const fields = fieldsIn(changes);
+  const fields = fieldsTouched(changes);
   return fields.length > 3 ? plural(fields.length, 'field') : fields.join(', ');
 };
 
@@ -26,9 +27,8 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     const { before, after } = event.data;
     const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
     const changes = keys
-      .map((key) => difference(`enriched_metadata/${key}`, before?.[key], after?.[key]))
-      .filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after))
-      .map((each) => ({ ...each, path: each.path.replace('~1', '/') }));
+      .map((key) => difference(['enriched_metadata', key], before?.[key], after?.[key]))
+      .filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after));
     return publication(event, "Refreshed OpenAlex's facts", { changes });
   },
   CitationCountChanged: (event) => {
@@ -43,15 +43,17 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       changes: [difference('retraction_notices', null, event.data.notice)],
     }),
   AuthorLinked: (event) =>
-    publication(event, `Linked ${whoIsLinked(event.data.links)}, ${whyLinked(event.data.links)}`, {
-      changes: linkDifferences(event.data.links, 'linked'),
-      mentions: mentioned(event.data.links),
-    }),
+    publication(
+      event,
+      `Linked ${whoIsLinked(event.data.links)}, ${whyLinked(event.data.links)}`,
+      linkChanges(event.data.links, 'linked'),
+    ),
   AuthorUnlinked: (event) =>
-    publication(event, `Unlinked ${whoIsLinked(event.data.links)}${isByHand(event.data.links) ? ', by hand' : ''}`, {
-      changes: linkDifferences(event.data.links, 'unlinked'),
-      mentions: mentioned(event.data.links),
-    }),
+    publication(
+      event,
+      `Unlinked ${whoIsLinked(event.data.links)}${isByHand(event.data.links) ? ', by hand' : ''}`,
+      linkChanges(event.data.links, 'unlinked'),
+    ),
   AuthorsMatched: (event) => {
     const { suggested, strays } = event.data;
     const said = [
@@ -77,7 +79,7 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       ...Object.entries(custom).map(([field, after]) => difference(field, before.get(field), after)),
     ];
     const back = new Set(reverted);
-    const isTakenBack = back.size > 0 && fieldsIn(changes).every((field) => back.has(field));
+    const isTakenBack = back.size > 0 && fieldsTouched(changes).every((field) => back.has(field));
     const what = named(all) || (isTakenBack ? reverted.join(', ') : 'visibility');
     return publication(event, `${isTakenBack ? 'Took back the edit of' : 'Edited'} ${what}`, { changes: all });
   },

@@ -1,5 +1,5 @@
 /** Changes of records and links, as the timeline shows them: of publications and works alike. */
-import { fieldsTouched, type Change } from '../../../domain/changes/change.ts';
+import type { Change } from '../../../domain/changes/change.ts';
 import type { LinkBasis, Links } from '../../../domain/publication/events.ts';
 import { eachLink } from '../../../domain/publication/links.ts';
 import { difference, plural, type FieldDifference } from './description.ts';
@@ -19,21 +19,18 @@ export const recordDifferences = (changes: readonly Change[]): readonly FieldDif
     ...(beforeBytes === undefined ? {} : { before_bytes: beforeBytes }),
   }));
 
-/** The top-level fields, however many places in them changed. */
-export const fieldsIn = (changes: readonly Pick<Change, 'path'>[]): readonly string[] => fieldsTouched(changes);
-
-export const linkDifferences = (links: Links, now: 'linked' | 'unlinked'): readonly FieldDifference[] =>
-  eachLink(links).map(({ orcid }) =>
-    now === 'linked' ? difference('person_orcids', null, orcid) : difference('person_orcids', orcid, null),
-  );
-
 /** As many as a search for one of them finds the event by. */
 const MENTIONED = 100;
 
-export const mentioned = (links: Links): readonly string[] =>
-  eachLink(links)
-    .slice(0, MENTIONED)
-    .map(({ orcid }) => orcid);
+export const linkChanges = (links: Links, now: 'linked' | 'unlinked') => {
+  const orcids = eachLink(links).map(({ orcid }) => orcid);
+  return {
+    changes: orcids.map((orcid) =>
+      now === 'linked' ? difference('person_orcids', null, orcid) : difference('person_orcids', orcid, null),
+    ),
+    mentions: orcids.slice(0, MENTIONED),
+  };
+};
 
 export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
 

@@ -1,9 +1,18 @@
 /** What happened to works without a DOI, in words. */
+import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import { idOf, nameOf } from '../../../domain/identifier/identifier.ts';
 import type { NamedBy, WorkEvent } from '../../../domain/work/events.ts';
-import { about, difference, plural, type Description, type Descriptions } from './description.ts';
-import { fieldsIn, linkDifferences, mentioned, recordDifferences, whoIsLinked } from './record.ts';
+import {
+  about,
+  described,
+  difference,
+  plural,
+  type Description,
+  type Descriptions,
+  type FieldDifference,
+} from './description.ts';
+import { linkChanges, recordDifferences, whoIsLinked } from './record.ts';
 
 const work = about('work');
 const namedBy = (by: NamedBy): string => ('work' in by ? `Work ${by.work}, which it supersedes,` : 'A list');
@@ -21,7 +30,7 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkEdited: (event) =>
     work(
       event,
-      `Edited ${plural(fieldsIn(event.data.changes).length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
+      `Edited ${plural(fieldsTouched(event.data.changes).length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
       {
         changes: [
           ...recordDifferences(event.data.changes),
@@ -30,14 +39,11 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       },
     ),
   WorkRefreshed: (event) =>
-    work(event, `Refreshed ${plural(fieldsIn(event.data.changes).length, 'field')} of a work`, {
+    work(event, `Refreshed ${plural(fieldsTouched(event.data.changes).length, 'field')} of a work`, {
       changes: recordDifferences(event.data.changes),
     }),
   WorkAuthorLinked: (event) =>
-    work(event, `Linked ${whoIsLinked(event.data.links)} to a work`, {
-      changes: linkDifferences(event.data.links, 'linked'),
-      mentions: mentioned(event.data.links),
-    }),
+    work(event, `Linked ${whoIsLinked(event.data.links)} to a work`, linkChanges(event.data.links, 'linked')),
   WorkIdentified: (event) =>
     work(event, `${namedBy(event.data)} names the work by ${event.data.identifiers.join(', ')}`, {
       changes: event.data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
@@ -59,10 +65,11 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       mentions: [idOf(event.data.from)],
     }),
   WorkAuthorUnlinked: (event) =>
-    work(event, `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`, {
-      changes: linkDifferences(event.data.links, 'unlinked'),
-      mentions: mentioned(event.data.links),
-    }),
+    work(
+      event,
+      `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`,
+      linkChanges(event.data.links, 'unlinked'),
+    ),
   WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
   WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
   WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),
@@ -70,23 +77,15 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
 };
 
-const naming = (item: Item, identifier: string, said: Pick<Description, 'summary' | 'changes'>): Description => ({
-  severity: 'info',
-  status: 'succeeded',
-  subject: { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) },
-  ...said,
-  mentions: [identifier],
-});
+const naming = (item: Item, identifier: string, said: string, change: FieldDifference): Description => {
+  const subject = { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) } as const;
+  const summary = `Identifier ${identifier} ${said} ${nameOf(item)}`;
+  return described(subject, summary, { changes: [change], mentions: [identifier] });
+};
 
 export const identifierEvents: Descriptions<IdentifierEvent['type']> = {
   IdentifierAssigned: ({ data: { identifier, to } }) =>
-    naming(to, identifier, {
-      summary: `Identifier ${identifier} names ${nameOf(to)}`,
-      changes: [difference('identifiers', null, identifier)],
-    }),
+    naming(to, identifier, 'names', difference('identifiers', null, identifier)),
   IdentifierWithdrawn: ({ data: { identifier, from } }) =>
-    naming(from, identifier, {
-      summary: `Identifier ${identifier} does not name ${nameOf(from)}`,
-      changes: [difference('identifiers', identifier, null)],
-    }),
+    naming(from, identifier, 'does not name', difference('identifiers', identifier, null)),
 };

@@ -57,7 +57,7 @@ import {
 } from '../../../../projections/queries/website.ts';
 import { listWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
 import { timeline } from '../../../../projections/timeline/index.ts';
-import type { TimelineRow } from '../../../../projections/timeline/row.ts';
+import type { TimelineRow } from '../../../../projections/timeline/index.ts';
 import { works } from '../../../../projections/works.ts';
 import { invitations } from '../../../../projections/workspaces/invitations.ts';
 import { members } from '../../../../projections/workspaces/members.ts';
