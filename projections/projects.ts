@@ -5,7 +5,7 @@ import type { Currency, ProjectFields } from '../domain/project/events.ts';
 import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
-import { defineFold, type Changes, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
+import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
@@ -110,8 +110,6 @@ export const projectAfter = (
   return { ...changed, status, published: status === 'published' };
 };
 
-const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, projectAfter])) as Changes<ProjectRow>;
-
 export const projectsProjection: Projection = {
   name: 'projects',
   version: VERSION,
@@ -120,7 +118,7 @@ export const projectsProjection: Projection = {
     defineFold<ProjectRow>({
       collection: projects,
       ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
-      when,
+      when: changeAll(PROJECT_EVENTS, projectAfter),
       withheld: (row) => ({ ...row, published: false }),
     }),
   ],

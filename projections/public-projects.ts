@@ -1,7 +1,7 @@
 /** Public projects over all workspaces: each id once, as the workspace serves it that made it first and shows it. */
 import type { Position, Revision } from '../domain/event.ts';
 import type { Currency, ProjectFields } from '../domain/project/events.ts';
-import { defineFold, type Changes, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
+import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 import { PROJECT_EVENTS, projectAfter, type ProjectRow } from './projects.ts';
@@ -68,8 +68,6 @@ const changed = (row: PublicProjectRow | null, event: ProjectEvent): PublicProje
   };
 };
 
-const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, changed])) as Changes<PublicProjectRow>;
-
 export const publicProjectsProjection: Projection = {
   name: 'public-projects',
   version: VERSION,
@@ -78,7 +76,7 @@ export const publicProjectsProjection: Projection = {
     defineFold<PublicProjectRow>({
       collection: publicProjects,
       ids: (event) => (event.stream.startsWith('project-') ? [subjectOf(event)] : []),
-      when,
+      when: changeAll(PROJECT_EVENTS, changed),
     }),
   ],
   counts: [],

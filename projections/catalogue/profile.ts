@@ -79,7 +79,6 @@ const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: Record
 
 /** The profile after an event; null while nobody is registered. */
 export const profileAfter = (profile: Profile | null, event: RecordedPersonEvent): Profile | null => {
-  if (profile === null && event.type !== 'PersonRegistered') return null;
   const before = profile ?? (event.type === 'PersonRegistered' ? registered(event.data.orcid, event) : null);
   if (before === null) return null;
   return { ...before, ...changes(before, event), updatedAt: event.metadata.at, revision: event.revision };

@@ -106,15 +106,17 @@ const authorTerms = (
 ): readonly string[] =>
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
+type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFetchedAt' | 'formerlyLinked'>;
+
 /** What staff, websites and counts ask of a publication, from its view. */
-const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: PublicationRow): PublicationRow => {
+const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const words = titleTerms(merged?.title ?? null);
   return {
     id,
     workspace,
     doi,
-    view: view,
+    view,
     public: isPublic(view),
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
@@ -138,29 +140,8 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Pub
   };
 };
 
-const blank = (workspace: string, doi: string): PublicationRow => ({
-  id: rowId(workspace, doi),
-  workspace,
-  doi,
-  view: null,
-  public: false,
-  visible: false,
-  deleted: true,
-  personKeys: [],
-  suggestedKeys: [],
-  formerlyLinked: [],
-  editCount: 0,
-  lastEditedAt: null,
-  addedAt: null,
-  addedPosition: null,
-  needsAttention: false,
-  hasSuggestions: false,
-  drifted: false,
-  retracted: false,
-  deletedAt: null,
-  revision: null,
-  cited: null,
-});
+const blank = (workspace: string, doi: string): PublicationRow =>
+  finish({ id: rowId(workspace, doi), workspace, doi, view: null, formerlyLinked: [] });
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
   const view = afterEvent(row?.view ?? null, event);
