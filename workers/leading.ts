@@ -1,4 +1,4 @@
-/** Leading several things, each by a lease of its own: one process may lead all of them, or two releases their own. */
+/** Leading: work that one process at a time does, over all of them, for as long as it holds a lease. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -14,6 +14,8 @@ export type Leading = LeaseOptions & {
 const LOOKS = 3;
 
 /**
+ * Of several things, each with a lease of its own: one process may lead all of them, or two releases their own.
+ *
  * Does the work for those of the names whose leases it holds, again with the others whenever one is lost or can be had,
  * until `signal` ends it. The work's own signal ends with each such change.
  *
@@ -47,7 +49,7 @@ export const whileLeadingAny = async (
       }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      log.warn({ err: error }, 'leases could not be asked for');
+      log.warn({ leases: names, err: error }, 'leases could not be asked for');
     }
     free = found;
     return held.size > before;
@@ -95,3 +97,12 @@ export const whileLeadingAny = async (
     await letGo(() => true);
   }
 };
+
+/** Does the work whenever the lease can be had, until `signal` ends it. The work's own signal ends when the lease is lost, too. */
+export const whileLeading = (
+  state: StateStore,
+  name: string,
+  holder: string,
+  options: Omit<Leading, 'names'>,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => whileLeadingAny(state, holder, { ...options, names: [name] }, (_held, leading) => work(leading));

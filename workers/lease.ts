@@ -94,33 +94,3 @@ export const isLeased = async (state: StateStore, name: string): Promise<boolean
 /** Whether anybody holds a lease whose name begins so. */
 export const isAnyLeased = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<boolean> =>
   (await state.list(keyOf(prefix), { limit: 1 })).length > 0;
-
-/**
- * Does the work whenever the lease can be had, one holder at a time over all processes, until `signal` ends it. The
- * work's own signal also ends when the lease is lost; then the lease is sought again.
- */
-export const whileLeading = async (
-  state: StateStore,
-  name: string,
-  holder: string,
-  options: LeaseOptions & { readonly signal: AbortSignal },
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> => {
-  const { signal, log, ttlMs } = options;
-  while (!signal.aborted) {
-    const lease = await acquireLease(state, name, holder, options).catch((error: unknown) => {
-      if (!(error instanceof Unavailable)) throw error;
-      log.warn({ lease: name, err: error }, 'a lease could not be asked for');
-      return null;
-    });
-    if (lease !== null) {
-      try {
-        await work(AbortSignal.any([signal, lease.lost]));
-      } finally {
-        await lease.release();
-      }
-    }
-    if (!signal.aborted)
-      await pause((ttlMs / RENEWALS) * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
-  }
-};

@@ -1,7 +1,7 @@
 /** Carries the long jobs of one kind out, one after the other, by one leader over all processes; another goes on where it stopped. */
 import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
-import { whileLeading } from './lease.ts';
+import { whileLeading } from './leading.ts';
 import { inRounds } from './rounds.ts';
 
 type Job = { readonly id: string; readonly workspace: string };

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { acquireLease, isLeased, whileLeading } from '../../workers/lease.ts';
+import { whileLeading } from '../../workers/leading.ts';
+import { acquireLease, isLeased } from '../../workers/lease.ts';
 import { silent } from '../support/installation.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
@@ -110,14 +111,20 @@ leases('is never led by two at once', async () => {
   let leading = 0;
   let most = 0;
   let times = 0;
-  const lead = (name: string): Promise<void> =>
-    whileLeading(state, 'f', name, { ...SHORT, signal: done.signal }, async () => {
-      leading += 1;
-      most = Math.max(most, leading);
-      await new Promise(setImmediate);
-      leading -= 1;
-      if ((times += 1) === 10) done.abort();
-    });
+  const lead = async (name: string): Promise<void> => {
+    while (!done.signal.aborted) {
+      const turn = new AbortController();
+      const signal = AbortSignal.any([done.signal, turn.signal]);
+      await whileLeading(state, 'f', name, { ...SHORT, signal }, async () => {
+        leading += 1;
+        most = Math.max(most, leading);
+        await new Promise(setImmediate);
+        leading -= 1;
+        if ((times += 1) === 10) done.abort();
+        turn.abort();
+      });
+    }
+  };
   await Promise.all(['one', 'two', 'three'].map(lead));
   assert.equal(most, 1);
 });

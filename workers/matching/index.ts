@@ -1,7 +1,7 @@
 /** Matching over all processes: one at a time, again after a store was away. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import { whileLeading } from '../lease.ts';
+import { whileLeading } from '../leading.ts';
 import { runMatching, type MatchingDeps } from './run.ts';
 
 export { matchingLag, type MatchingLag } from './lag.ts';

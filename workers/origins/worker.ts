@@ -8,7 +8,7 @@ import { installationsProjection } from '../../projections/installations/index.t
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { dueForCheck } from '../../projections/queries/installations.ts';
-import { whileLeading } from '../lease.ts';
+import { whileLeading } from '../leading.ts';
 import { inRounds } from '../rounds.ts';
 import { checkOrigin, type CheckDeps } from './check.ts';
 

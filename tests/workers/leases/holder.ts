@@ -1,5 +1,5 @@
 /** A process that seeks a lease and says when it leads, and when no more; `STATE` is a file or the URL of a server. */
-import { whileLeading } from '../../../workers/lease.ts';
+import { whileLeading } from '../../../workers/leading.ts';
 
 const [where = '', database = '', name = '', ttlMs = ''] = process.argv.slice(2);
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

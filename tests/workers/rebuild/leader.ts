@@ -1,5 +1,5 @@
 /** A process that seeks to lead the projections of given stores, until its channel is cut. Argument: its name. */
-import { whileLeading } from '../../../workers/lease.ts';
+import { whileLeading } from '../../../workers/leading.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { placeOf } from '../../support/stores.ts';
 import { desk, shelf } from '../projector/shelf.ts';

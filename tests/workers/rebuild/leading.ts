@@ -8,7 +8,7 @@ import { generationOf } from '../../../projections/generations.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
-import { whileLeading } from '../../../workers/lease.ts';
+import { whileLeading } from '../../../workers/leading.ts';
 import { leadProjections, type LeadOptions } from '../../../workers/rebuild/index.ts';
 import { inPlace, type Place, type PlaceOptions } from '../../support/stores.ts';
 import { byId, recordedLog } from '../projector/projecting.ts';

@@ -1,7 +1,7 @@
 /** The harvest: looks once an interval at what every workspace has, by one leader; only who changed, or could not be looked at, gets a job. */
 import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { whileLeading } from '../../lease.ts';
+import { whileLeading } from '../../leading.ts';
 import { inRounds } from '../../rounds.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { harvestWorkspace, type Harvested } from './run.ts';
