@@ -2,10 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading } from '../leading.ts';
-import { runMatching, type MatchingDeps } from './run.ts';
+import { runMatching } from './run.ts';
+import type { MatchingDeps } from './step.ts';
 
-export { matchingLag, type MatchingLag } from './lag.ts';
-export { matchedUpTo, runMatching, type MatchingDeps } from './run.ts';
+export { matchedUpTo } from './checkpoint.ts';
+export { matchingLag } from './lag.ts';
+export { runMatching } from './run.ts';
 
 const LEASE_MS = 15_000;
 const AGAIN_MS = 2_000;

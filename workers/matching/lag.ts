@@ -1,17 +1,14 @@
 /** How far matching is behind the log. */
 import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
-import type { Position } from '../../domain/event.ts';
-import { lagAfter, type Behind } from '../projector/index.ts';
+import { lagAfter } from '../projector/index.ts';
 import { matchedUpTo } from './checkpoint.ts';
-
-export type MatchingLag = Behind & { readonly position: Position; readonly head: Position };
 
 /** Of the oldest event that waits: what came after it may be dealt with. Throws `Unavailable`. */
 export const matchingLag = async (deps: {
   readonly events: Pick<EventStore, 'head' | 'readAll'>;
   readonly state: Pick<StateStore, 'get'>;
   readonly clock: Clock;
-}): Promise<MatchingLag> => {
+}) => {
   const [position, head] = await Promise.all([matchedUpTo(deps.state), deps.events.head()]);
   return { position, head, ...(await lagAfter(deps, position, head)) };
 };

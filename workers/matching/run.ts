@@ -15,9 +15,6 @@ import { shows, step, type MatchingDeps, type Work } from './step.ts';
 import { runSubscriber } from './subscriber.ts';
 import { touchedBy } from './touched.ts';
 
-export { matchedUpTo } from './checkpoint.ts';
-export type { MatchingDeps } from './step.ts';
-
 const ROWS_WITHIN_MS = 60_000;
 
 /** A log that ends before what was matched is another one, restored from a backup: then everything is looked at again. */
@@ -51,13 +48,8 @@ const takeInto =
   async (event: Recorded, after: Position): Promise<void> => {
     const { id, position, metadata } = event;
     if (isOfLaterRelease(event)) await passOver(deps.state, event);
-    for (const touched of own.delete(position) ? [] : touchedBy(event)) {
-      const subject =
-        touched.kind === 'person'
-          ? ({ kind: 'person', id: touched.orcid } as const)
-          : ({ kind: 'publication', id: touched.doi } as const);
-      backlog.add(touched.workspace, subject, { position, after, id, correlationId: metadata.correlationId });
-    }
+    for (const subject of own.delete(position) ? [] : touchedBy(event))
+      backlog.add(metadata.workspace, subject, { position, after, id, correlationId: metadata.correlationId });
   };
 
 /** A step of each workspace; how many could be done. */

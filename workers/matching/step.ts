@@ -7,6 +7,7 @@ import { catalogue } from '../../projections/catalogue/index.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { candidateOf } from '../../projections/queries/candidates.ts';
+import { pageAfter } from '../../projections/queries/iterate.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { Backlog, Next } from './backlog.ts';
 import { concerned } from './concerned.ts';
@@ -71,9 +72,8 @@ const matchPage = async (
   { after, cause }: Extract<Next, { readonly kind: 'page' }>,
 ): Promise<void> => {
   const { deps, backlog, signal } = work;
-  const from = after === null ? [] : [{ field: 'id', gt: after }];
-  const where = { all: [{ field: 'workspace', eq: workspace }, ...from], terms: [] };
-  const page = await deps.readModels.find(publications, { where, limit: PAGE, fields: ['doi'] });
+  const where = { all: [{ field: 'workspace', eq: workspace }] };
+  const page = await pageAfter(deps.readModels, publications, after, { where, limit: PAGE, fields: ['doi'] });
   for (const row of page) {
     await nextTurn();
     if (signal.aborted) return;
