@@ -3,7 +3,7 @@ import { mustBeRead } from '../../commands/aggregate.ts';
 import type { Caller } from '../../commands/caller.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { changesBetween } from '../../domain/changes/between.ts';
-import type { Change, Fields } from '../../domain/changes/change.ts';
+import type { Fields } from '../../domain/changes/change.ts';
 import { fold } from '../../domain/decider.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import type { PublicationCommand } from '../../domain/publication/commands.ts';
@@ -11,19 +11,7 @@ import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import { isRetracted, linkedOrcids, type Publication } from '../../domain/publication/state.ts';
 import { asking, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
-import { askForPublication, outcomeOf, type Outcome } from './record.ts';
-
-export type ImportPreview = {
-  readonly doi: string;
-  readonly outcome: Outcome;
-  readonly title: string | null;
-  /** Of the record as it would be shown; none of fields that people have edited, whose edits stand. */
-  readonly changes: readonly Change[];
-  readonly visible: boolean;
-  /** An import does not bring back what staff deleted. */
-  readonly isDeleted: boolean;
-  readonly personOrcids: readonly string[];
-};
+import { askForPublication, outcomeOf } from './record.ts';
 
 const shown = (state: Publication): Fields => {
   if (state.status === 'absent') return {};
@@ -37,12 +25,7 @@ const shown = (state: Publication): Fields => {
 };
 
 /** Throws as `importDoi` does. */
-export const previewImport = async (
-  deps: ImportDeps,
-  request: ImportRequest,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<ImportPreview> => {
+export const previewImport = async (deps: ImportDeps, request: ImportRequest, caller: Caller, signal: AbortSignal) => {
   const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
   const { loaded, command } = await asking(deps, doi, signal, (asked, until) =>
@@ -64,9 +47,13 @@ export const previewImport = async (
     doi,
     outcome: outcomeOf(recorded),
     title: typeof title === 'string' ? title : null,
+    // None of fields that people have edited, whose edits stand.
     changes: changesBetween(shown(loaded.state), record),
     visible: end.status !== 'absent' && end.visible,
+    // An import does not bring back what staff deleted.
     isDeleted: end.status === 'deleted',
     personOrcids: end.status === 'absent' ? [] : linkedOrcids(end),
   };
 };
+
+export type ImportPreview = Awaited<ReturnType<typeof previewImport>>;

@@ -11,13 +11,11 @@ export type WorkerOptions = {
   /** Unique among all workers. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Jobs at once. */
-  readonly concurrency?: number;
   /** Only the jobs with these ids; default all. */
   readonly only?: ReadonlySet<string>;
 };
 
-const CONCURRENCY = 3;
+const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
 const LOOK_AHEAD = 50;
 /** A job that has just moved is in somebody's hands. */
@@ -42,10 +40,7 @@ const candidates = async (
 };
 
 /** Resolves when the signal is aborted and nothing is under way any more. */
-export const runIngestionWorker = async (
-  deps: IngestionDeps,
-  { name, signal, concurrency = CONCURRENCY, only }: WorkerOptions,
-): Promise<void> => {
+export const runIngestionWorker = async (deps: IngestionDeps, { name, signal, only }: WorkerOptions): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   const away = (error: unknown): void => {
     if (error instanceof Unavailable)
@@ -61,7 +56,7 @@ export const runIngestionWorker = async (
 
   const round = async (): Promise<void> => {
     for (const row of await candidates(deps, only)) {
-      if (running.size >= concurrency || signal.aborted) return;
+      if (running.size >= JOBS_AT_ONCE || signal.aborted) return;
       if (running.has(row.jobId)) continue;
       const job = work(row)
         .catch(away)
