@@ -3,21 +3,17 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isDeeperThan } from './depth.ts';
 
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge';
-}
+/** An answer that began and cannot be used; `too_slow` is one that did not come to its end in time. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
 
-export class TooDeep extends Error {
-  override readonly name = 'TooDeep';
-}
-
-export class NotJson extends Error {
-  override readonly name = 'NotJson';
-}
-
-/** An answer that began and did not come to its end in time. */
-export class TooSlow extends Error {
-  override readonly name = 'TooSlow';
+  constructor(
+    readonly code: 'too_large' | 'too_deep' | 'too_slow' | 'not_json',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export const ACCEPTED_ENCODINGS = 'gzip, br';
@@ -45,8 +41,8 @@ const decoded = (body: Readable, encoding: string | undefined): Readable => {
 export type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
 
 /**
- * Throws `TooLarge` as soon as more than `maxBytes` have been decoded, `TooDeep` before anything is made of the text, `NotJson`,
- * and what the connection throws.
+ * Throws `Unusable`, as `too_large` as soon as more than `maxBytes` have been decoded, as `too_deep` before anything is made of
+ * the text; and what the connection throws.
  */
 export const readJson = async (
   body: Readable,
@@ -57,15 +53,16 @@ export const readJson = async (
   let bytes = 0;
   for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new TooLarge(`the answer has more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new Unusable('too_large', `the answer has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks);
-  if (isDeeperThan(text, maxDepth)) throw new TooDeep(`the answer is nested deeper than ${maxDepth} levels`);
+  if (isDeeperThan(text, maxDepth))
+    throw new Unusable('too_deep', `the answer is nested deeper than ${maxDepth} levels`);
   try {
     // Also drops a byte order mark, which JSON.parse would stumble over.
     return { json: JSON.parse(new TextDecoder().decode(text)) as unknown, bytes };
   } catch {
-    throw new NotJson('the answer is not JSON');
+    throw new Unusable('not_json', 'the answer is not JSON');
   }
 };

@@ -111,11 +111,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     throw failure('refused', `answered ${status}`);
   };
 
-  const once = async (
-    question: Question,
-    /** Milliseconds. */
-    atMost: number,
-  ): Promise<JsonAnswer> => {
+  const once = async (question: Question, atMostMs: number): Promise<JsonAnswer> => {
     const { url, signal, known } = question;
     const asked = new URL(url);
     for (const [name, value] of Object.entries(unrecorded)) asked.searchParams.set(name, value);
@@ -124,7 +120,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     let reply: Reply;
     try {
       const headers = { 'user-agent': userAgent, ...validators(known, url) };
-      reply = await cutOffBy([signal], Math.min(timeoutMs, atMost), (either) =>
+      reply = await cutOffBy([signal], Math.min(timeoutMs, atMostMs), (either) =>
         request(dispatcher, asked, headers, either),
       );
     } catch (error) {

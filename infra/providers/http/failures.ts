@@ -1,5 +1,5 @@
 /** What went wrong on the way to a provider, as the stable codes that the port names. */
-import { NotJson, TooDeep, TooLarge, TooSlow } from './body.ts';
+import { Unusable } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
 
 const codeIn = (error: unknown): string =>
@@ -7,13 +7,11 @@ const codeIn = (error: unknown): string =>
 
 export const failureCode = (error: unknown): { readonly code: string; readonly message: string } => {
   const message = error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
+  if (error instanceof Unusable) return { code: error.code, message };
   const code = codeIn(error);
-  if (error instanceof TooLarge || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { code: 'too_large', message };
-  if (error instanceof TooDeep) return { code: 'too_deep', message };
-  if (error instanceof TooSlow) return { code: 'too_slow', message };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { code: 'too_large', message };
   // What cannot be decompressed is no JSON either, unless it broke off in the middle.
-  if (error instanceof NotJson || (code.startsWith('Z_') && code !== 'Z_BUF_ERROR'))
-    return { code: 'not_json', message };
+  if (code.startsWith('Z_') && code !== 'Z_BUF_ERROR') return { code: 'not_json', message };
   if (error instanceof TimeIsUp || /TIMEOUT/.test(code)) return { code: 'timeout', message };
   return { code: 'connection', message };
 };

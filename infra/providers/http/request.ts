@@ -1,7 +1,7 @@
 /** One exchange with a provider: a GET, redirects within its host, a body in bounds. */
 import type { Dispatcher } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
-import { ACCEPTED_ENCODINGS, readJson, TooSlow } from './body.ts';
+import { ACCEPTED_ENCODINGS, readJson, Unusable } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
 import { isRedirect, redirectedTo } from './redirect.ts';
 
@@ -21,11 +21,11 @@ const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
 const unlessSlow =
   (signal: AbortSignal) =>
   (error: unknown): never => {
-    if (signal.reason instanceof TimeIsUp) throw new TooSlow(signal.reason.message, { cause: error });
+    if (signal.reason instanceof TimeIsUp) throw new Unusable('too_slow', signal.reason.message, { cause: error });
     throw error;
   };
 
-/** Throws what the connection throws, `TooLarge`, `TooDeep`, `TooSlow` and `NotJson`. A redirect that is not followed is the reply. */
+/** Throws `Unusable`, and what the connection throws. A redirect that is not followed is the reply. */
 export const request = async (
   dispatcher: Dispatcher,
   url: URL,
