@@ -2,14 +2,17 @@
 import type { Probed } from './probe.ts';
 import type { RoleStatus } from './status.ts';
 
-export type Lag = {
-  readonly name: string;
-  readonly version: number;
-  readonly phase: 'absent' | 'filling' | 'live';
+export type Behind = {
   readonly position: number;
   readonly head: number;
   readonly lagEvents: number;
   readonly lagMs: number;
+};
+
+export type Lag = Behind & {
+  readonly name: string;
+  readonly version: number;
+  readonly phase: 'absent' | 'filling' | 'live';
 };
 
 /** How often a role has died in this process, and of what the last time. Each time it is started again. */
@@ -24,7 +27,7 @@ export type Observed = {
   /** Null when they cannot be asked for. */
   readonly projections: readonly Lag[] | null;
   /** The same of the matching of authors. */
-  readonly matching?: Omit<Lag, 'name' | 'version' | 'phase'> | null;
+  readonly matching?: Behind | null;
 };
 
 const problemsOf = (
@@ -45,7 +48,7 @@ const problemsOf = (
   ];
 };
 
-const lagOf = ({ position, head, lagEvents, lagMs }: Omit<Lag, 'name' | 'version' | 'phase'>) => ({
+const lagOf = ({ position, head, lagEvents, lagMs }: Behind) => ({
   position,
   head,
   lag_events: lagEvents,
@@ -74,10 +77,9 @@ export const readinessOf = (observed: Observed): Readiness => {
       ),
       stores: Object.fromEntries(observed.stores.map(({ name, problem }) => [name, problem ?? 'ok'])),
       ...(observed.matching == null ? {} : { matching: lagOf(observed.matching) }),
-      projections: (observed.projections ?? []).map(({ name, version, phase, position, head, lagEvents, lagMs }) => ({
-        ...{ name, version, phase, position, head },
-        lag_events: lagEvents,
-        lag_seconds: lagMs / 1000,
+      projections: (observed.projections ?? []).map(({ name, version, phase, ...lag }) => ({
+        ...{ name, version, phase },
+        ...lagOf(lag),
       })),
     },
   };

@@ -1,7 +1,7 @@
 /** Metrics of the catalogue as a whole, the same from every process: projections, poison events, jobs, stores. */
 import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
-import type { Lag } from '../health/readiness.ts';
+import type { Behind, Lag } from '../health/readiness.ts';
 import type { Probed } from '../health/probe.ts';
 import { instrumentsOf } from './instruments.ts';
 import type { Measured } from './measures.ts';
@@ -16,7 +16,7 @@ export type Seen = {
   readonly roles: readonly { readonly role: string; readonly answers: boolean; readonly deaths: number }[];
   readonly projections: readonly Lag[] | null;
   /** Of the matching of authors. */
-  readonly matching: Omit<Lag, 'name' | 'version' | 'phase'> | null;
+  readonly matching: Behind | null;
   /** By projection. */
   readonly poison: ReadonlyMap<string, number> | null;
   readonly jobs: readonly JobCount[] | null;
