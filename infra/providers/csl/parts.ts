@@ -61,6 +61,9 @@ export const dateFromText = (text: unknown): CslDate | undefined => {
   return dateFromParts(date?.split('-'));
 };
 
+export const pagesOf = (first: string | undefined, last: string | undefined): string | undefined =>
+  first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
+
 export type Named = { readonly name: CslName; readonly orcid: string | null };
 
 export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {

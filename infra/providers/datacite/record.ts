@@ -11,6 +11,7 @@ import {
   nameFromWhole,
   nameOf,
   orcidOrNull,
+  pagesOf,
   textAt,
   type Named,
 } from '../csl/parts.ts';
@@ -68,11 +69,6 @@ const abstractOf = (record: unknown): string | undefined => {
   return text === undefined ? undefined : abstractText(text);
 };
 
-const pagesOf = (container: unknown): string | undefined => {
-  const [first, last] = [textAt(container, 'firstPage'), textAt(container, 'lastPage')];
-  return first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
-};
-
 export const cslFromDatacite = (record: unknown): CslItem => {
   const container = at(record, 'container');
   const editors = listAt(record, 'contributors').filter((one) => stringAt(one, 'contributorType') === 'Editor');
@@ -85,7 +81,7 @@ export const cslFromDatacite = (record: unknown): CslItem => {
     'container-title': markupAt(container, 'title'),
     volume: textAt(container, 'volume'),
     issue: textAt(container, 'issue'),
-    page: pagesOf(container),
+    page: pagesOf(textAt(container, 'firstPage'), textAt(container, 'lastPage')),
     ISSN: issn ? textAt(container, 'identifier') : undefined,
     publisher: textAt(record, 'publisher') ?? textAt(record, 'publisher', 'name'),
     version: textAt(record, 'version'),

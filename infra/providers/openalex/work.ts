@@ -10,6 +10,7 @@ import {
   markupAt,
   nameFromWhole,
   orcidOrNull,
+  pagesOf,
   textAt,
   type Named,
 } from '../csl/parts.ts';
@@ -43,11 +44,6 @@ const issuedOf = (work: unknown): CslDate | undefined => {
   return dateFromText(date) ?? dateFromParts([at(work, 'publication_year')]);
 };
 
-const pagesOf = (work: unknown): string | undefined => {
-  const [first, last] = [textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')];
-  return first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
-};
-
 const CONTAINERS = new Set(['journal', 'conference', 'book series']);
 
 /** A repository or platform holds the work but is not what it came out in; the name as deposited then says more. */
@@ -63,8 +59,8 @@ const publisherOf = (work: unknown): string | undefined => {
   return repository ? textAt(source, 'display_name') : textAt(source, 'host_organization_name');
 };
 
-export const cslFromOpenalex = (work: unknown): CslItem => {
-  return cslItem(kindOfOpenalex(work), {
+export const cslFromOpenalex = (work: unknown): CslItem =>
+  cslItem(kindOfOpenalex(work), {
     title: markupAt(work, 'title'),
     ...authorsOf(authors(work)),
     issued: issuedOf(work),
@@ -72,7 +68,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     publisher: publisherOf(work),
     volume: textAt(work, 'biblio', 'volume'),
     issue: textAt(work, 'biblio', 'issue'),
-    page: pagesOf(work),
+    page: pagesOf(textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')),
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
     language: textAt(work, 'language'),
     ISSN: [...new Set(stringsAt(work, 'primary_location', 'source', 'issn'))].join(' '),
@@ -80,4 +76,3 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
   });
-};
