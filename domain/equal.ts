@@ -1,10 +1,9 @@
 /** Equality of JSON values: the order of an object's keys says nothing, absent and undefined are the same. */
 import { isObject } from './json.ts';
+import { ownOf } from './own.ts';
 
 const sameKeys = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
-    equal(Object.hasOwn(a, key) ? a[key] : undefined, Object.hasOwn(b, key) ? b[key] : undefined),
-  );
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => equal(ownOf(a, key), ownOf(b, key)));
 
 export const equal = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;

@@ -1,4 +1,5 @@
 /** How the shapes of events have changed: the way up that reading takes, and the way down for releases that know no better. */
+import { ownOf } from './own.ts';
 
 /** A type of event and its schema version: `CategoryRenamed@1`. */
 export type ShapeName = `${string}@${number}`;
@@ -55,7 +56,7 @@ export const readableOf = ({ up }: Reshapings, types: readonly string[]): Readab
 /** The newest shapes of an event, the envelope shared; the event itself where it has the newest shape, or none that is known. */
 export const brought = <E extends Shape>(event: E, reshapings: Reshapings): readonly E[] => {
   const name = nameOf(event);
-  const step = Object.hasOwn(reshapings.up, name) ? reshapings.up[name] : undefined;
+  const step = ownOf(reshapings.up, name);
   if (step === undefined) return [event];
   return step(event.data as never).flatMap((next) => brought({ ...event, ...next }, reshapings));
 };
@@ -65,7 +66,7 @@ export const broughtBack = <E extends Shape>(event: E, { down }: Reshapings, rea
   let each = event;
   while (!canRead(readable, each)) {
     const name = nameOf(each);
-    const step = Object.hasOwn(down, name) ? down[name] : undefined;
+    const step = ownOf(down, name);
     if (step === undefined) return null;
     each = { ...each, ...step(each.data as never) };
   }

@@ -16,6 +16,7 @@
 import type { DomainEvent, Recorded } from './event.ts';
 import { knownTypes } from './event-types.ts';
 import type { RecordedEvent } from './events.ts';
+import { ownOf } from './own.ts';
 import { publicationShapes } from './publication/upcasters.ts';
 import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
 import { inertEvent } from './text/inert-event.ts';
@@ -30,7 +31,7 @@ export const RESHAPINGS: Reshapings = { up: UP, down: DOWN };
 export const READABLE = readableOf(RESHAPINGS, knownTypes);
 
 /** The version in which events of this type are written now. */
-export const schemaVersionOf = (type: string): number => (Object.hasOwn(READABLE, type) ? (READABLE[type] ?? 1) : 1);
+export const schemaVersionOf = (type: string): number => ownOf(READABLE, type) ?? 1;
 
 /**
  * The event in its newest shapes: one, several or none (see `reshaping.ts`), all at its place in the log. One of a shape that

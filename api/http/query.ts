@@ -1,6 +1,7 @@
 /** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
+import { ownOf } from '../../domain/own.ts';
 import { shortened } from '../../domain/shortened.ts';
 import type { Request, Route } from './route.ts';
 import type { Schema } from './schema.ts';
@@ -45,7 +46,7 @@ export const queryParser = ({
     const problems: Problem[] = [];
     const given = new Map<string, Value>();
     for (const [name, text] of new URLSearchParams(search)) {
-      const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
+      const field = ownOf(schema, name);
       if (field === undefined && takesAny !== true) problems.push(unknownParameter(name, names));
       else if (given.has(name)) problems.push({ parameter: shortened(name), message: 'must not be repeated' });
       else given.set(name, field === undefined ? text : typed(text, field));

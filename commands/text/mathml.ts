@@ -1,4 +1,5 @@
 /** MathML in a line of text: indices as `sub` and `sup`, the rest as its characters. */
+import { ownOf } from '../../domain/own.ts';
 import type { Node } from './nodes.ts';
 
 /** The operands of an element, in order. */
@@ -32,7 +33,7 @@ const multiscripts = ([base = [], ...indices]: Operands): readonly Node[] => {
 
 const accent = (operand: readonly Node[]): string | undefined => {
   const [only] = operand;
-  return operand.length === 1 && typeof only === 'string' && Object.hasOwn(ACCENTS, only) ? ACCENTS[only] : undefined;
+  return operand.length === 1 && typeof only === 'string' ? ownOf(ACCENTS, only) : undefined;
 };
 
 /** What an element of a formula says in a line. */

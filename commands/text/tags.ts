@@ -1,4 +1,5 @@
 /** What the elements of HTML, JATS and MathML mean in a text of a bibliographic record. */
+import { ownOf } from '../../domain/own.ts';
 
 export type Inline = 'i' | 'b' | 'sub' | 'sup' | 'small-caps' | 'nocase';
 
@@ -58,7 +59,7 @@ export const localName = (name: string): string => name.replace(PREFIX, '').toLo
 export const meaningOf = (spelt: string, attributes: string): Meaning | null => {
   const name = localName(spelt);
   if (name === 'span') return inSpan(attributes);
-  const inline = Object.hasOwn(INLINE, name) ? INLINE[name] : undefined;
+  const inline = ownOf(INLINE, name);
   if (inline !== undefined) return { kind: 'inline', inline };
   if (TRANSPARENT.has(name)) return { kind: 'transparent' };
   if (BLOCKS.has(name)) return { kind: 'block' };

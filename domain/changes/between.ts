@@ -2,6 +2,7 @@
 import { equal } from '../equal.ts';
 import { isObject, type Json } from '../json.ts';
 import { jsonBytes } from '../limits.ts';
+import { ownOf } from '../own.ts';
 import { pointerTo, type Change, type Fields } from './change.ts';
 import { listChanges } from './lists.ts';
 
@@ -24,12 +25,10 @@ const changesAt = (path: string, before: Json | undefined, after: Json | undefin
   return whole(path, before, after);
 };
 
-const keyed = (path: string, before: Fields, after: Fields): readonly Change[] => {
-  const at = (fields: Fields, key: string): Json | undefined => (Object.hasOwn(fields, key) ? fields[key] : undefined);
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    changesAt(`${path}${pointerTo(key)}`, at(before, key), at(after, key)),
+const keyed = (path: string, before: Fields, after: Fields): readonly Change[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    changesAt(`${path}${pointerTo(key)}`, ownOf(before, key), ownOf(after, key)),
   );
-};
 
 /** None if they say the same. `withChanges` makes of `before` what says the same as `after`. */
 export const changesBetween = (before: Fields, after: Fields): readonly Change[] => keyed('', before, after);

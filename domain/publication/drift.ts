@@ -3,9 +3,10 @@ import { fieldOf, isWholeField, type Change, type Fields } from '../changes/chan
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
+import { ownOf } from '../own.ts';
 import type { OverlayChange } from './events.ts';
 import { namesAlone, withOrcidsInside } from './author-entries.ts';
-import { fieldsOf, valueIn } from './overlay.ts';
+import { fieldsOf } from './overlay.ts';
 import type { Baseline, Present } from './state.ts';
 
 export type Drift = {
@@ -22,7 +23,7 @@ type Baselines = Readonly<Record<string, Baseline>>;
 
 /** The provider's value of a field, without the iDs of authors: an edit of the authors sets those as well. */
 const providerValue = (original: Fields, field: string): Json | undefined =>
-  valueIn(field === 'custom' ? withOrcidsInside(original) : original, field);
+  ownOf(field === 'custom' ? withOrcidsInside(original) : original, field);
 
 /** The baselines after changes that made `original` what it is. A field that is again what it was has not drifted. */
 export const drifted = (

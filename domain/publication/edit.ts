@@ -7,10 +7,11 @@ import { isObject } from '../json.ts';
 import { Refused } from '../errors.ts';
 import { ROOM_FOR_CHANGES } from '../limits.ts';
 import type { CslItem } from '../csl.ts';
+import { ownOf } from '../own.ts';
 import type { Orcids } from './author-entries.ts';
 import { entriesEdited } from './entries-edited.ts';
 import type { DashboardFields, FieldChange, Overlay, OverlayChange, PublicationEvent } from './events.ts';
-import { editable, fieldsOf, isOfEntries, merge, overlayFor, valueIn, withOverlay, type Fields } from './overlay.ts';
+import { editable, fieldsOf, isOfEntries, merge, overlayFor, withOverlay, type Fields } from './overlay.ts';
 import type { Present } from './state.ts';
 import { OMITTED } from './trimming.ts';
 
@@ -37,17 +38,12 @@ const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
     if (field === 'type' && (typeof after !== 'string' || after === '')) throw refusal('a CSL type');
     if (field === 'URL' && after !== undefined && !(typeof after === 'string' && WEB_ADDRESS.test(after)))
       throw refusal('an address that begins with http:// or https://');
-    if (field === 'custom' && (typeof after !== 'object' || after === null || Array.isArray(after)))
-      if (after !== undefined) throw refusal('an object, or nothing');
+    if (field === 'custom' && after !== undefined && !isObject(after)) throw refusal('an object, or nothing');
   }
 };
 
 const newOnes = <T>(now: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([field, value]) => !equal(Object.hasOwn(now, field) ? now[field] : undefined, value),
-    ),
-  );
+  Object.fromEntries(Object.entries(wanted).filter(([field, value]) => !equal(ownOf(now, field), value)));
 
 /** Who writes another list of authors says all that it lists: how many of the provider's it left out is no part of it. */
 const withoutStaleCount = (shown: Fields, changes: readonly FieldChange[]): readonly FieldChange[] => {
@@ -86,7 +82,7 @@ const overlaying = (
   const last = withoutStaleCount(fieldsOf(merge(original, overlay)), [
     ...new Map(changes.map((change) => [change.field, change])).values(),
   ]);
-  const plain = last.filter(({ field, after }) => !isOfEntries(field) && !equal(valueIn(shown, field), after));
+  const plain = last.filter(({ field, after }) => !isOfEntries(field) && !equal(ownOf(shown, field), after));
   return newOnes(overlay, {
     ...reverted,
     ...overlayFor(original, [...plain, ...entriesEdited(state, base, last, orcids)]),
@@ -106,7 +102,7 @@ const confirmed = (
 
 /** What was there is there again. */
 const unchanged = (record: Fields, field: string): Change => {
-  const value = Object.hasOwn(record, field) ? record[field] : undefined;
+  const value = ownOf(record, field);
   return { path: pointerTo(field), ...(value === undefined ? {} : { before: value, after: value }) };
 };
 

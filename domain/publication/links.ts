@@ -1,5 +1,7 @@
 /** Links of iDs to a record, grouped by their evidence: all that one decision makes or undoes are one event. */
+import { Refused } from '../errors.ts';
 import { RECORD } from '../limits.ts';
+import { ownOf } from '../own.ts';
 import type { LinkBasis, Links } from './events.ts';
 import type { Link } from './state.ts';
 
@@ -22,15 +24,29 @@ export const eachLink = (links: Links): readonly LinkChange[] =>
 
 type Known = Readonly<Record<string, Link>>;
 
+/** True unless staff have decided about the iD, either way, or evidence links it. */
+export const isOpen = (known: Known, orcid: string): boolean => {
+  const link = ownOf(known, orcid);
+  return link === undefined || (!link.linked && link.basis !== 'staff');
+};
+
 /** How many more iDs a record can remember, linked or unlinked. */
-export const roomForLinks = (known: Known): number => RECORD.links - Object.keys(known).length;
+const roomForLinks = (known: Known): number => RECORD.links - Object.keys(known).length;
+
+/** Of iDs that are decided about, each once: those that are known take no room. */
+export const refuseTooMany = (known: Known, orcids: readonly string[]): void => {
+  const fresh = orcids.filter((orcid) => !Object.hasOwn(known, orcid));
+  if (fresh.length === 0 || fresh.length <= roomForLinks(known)) return;
+  const accepted = `at most ${RECORD.links}`;
+  throw new Refused('conflict', 'too_many_links', `${accepted} people can be linked to one publication`, { accepted });
+};
 
 /** Links that a machine may make: not those that hold, never against what staff decided by hand, and as many as there is room for. */
 export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly LinkChange[] => {
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);
   for (const { orcid, basis } of wanted) {
-    const link = Object.hasOwn(known, orcid) ? known[orcid] : undefined;
+    const link = ownOf(known, orcid);
     if (made.has(orcid) || link?.linked === true || link?.basis === 'staff') continue;
     if (link === undefined && room <= 0) continue;
     if (link === undefined) room -= 1;

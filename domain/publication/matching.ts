@@ -3,20 +3,13 @@ import type { CslItem } from '../csl.ts';
 import { RECORD } from '../limits.ts';
 import { authorsOf, type Authors } from './authors.ts';
 import type { Match } from './events.ts';
+import { isOpen } from './links.ts';
 import type { Link } from './state.ts';
-
-export { listedName, namedOrcids } from './authors.ts';
 
 /** Somebody of the workspace, under every name that they have there. */
 export type Candidate = { readonly orcid: string; readonly names: readonly string[] };
 
 type Matched = { readonly links: Readonly<Record<string, Link>>; readonly match: Match };
-
-/** True unless staff have decided about the iD, either way. */
-const isOpen = (links: Readonly<Record<string, Link>>, orcid: string): boolean => {
-  const link = Object.hasOwn(links, orcid) ? links[orcid] : undefined;
-  return link === undefined || (!link.linked && link.basis !== 'staff');
-};
 
 /** What the names say: who may be an author without being linked, and who is linked without being among the authors. */
 export const matchAuthors = (

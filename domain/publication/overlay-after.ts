@@ -3,9 +3,10 @@ import { withChanges } from '../changes/apply.ts';
 import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
+import { ownOf } from '../own.ts';
 import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
 import type { Overlay, Overlaid, OverlayChange } from './events.ts';
-import { editable, fieldsOf, has, isOfEntries, laid, merge, valueIn } from './overlay.ts';
+import { editable, fieldsOf, has, isOfEntries, laid, merge } from './overlay.ts';
 
 type Overlaying = { readonly original: CslItem; readonly overlay: Overlay };
 type Changes = Readonly<Record<string, OverlayChange>>;
@@ -14,12 +15,12 @@ type Edited = { readonly changes: readonly Change[]; readonly reverted: readonly
 const ENTRIES = ['author', 'custom'] as const;
 
 const putIn = (fields: Fields, field: string): Overlaid => {
-  const value = valueIn(fields, field);
+  const value = ownOf(fields, field);
   return value === undefined ? { removed: true } : { value };
 };
 
 const sameIn = (before: Fields, after: Fields, field: string): boolean =>
-  equal(valueIn(before, field), valueIn(after, field));
+  equal(ownOf(before, field), ownOf(after, field));
 
 /** Changes name the iDs beside the authors, in `custom`: they touch the authors, and `custom` only if anything else of it changed. */
 const touches = (change: Change, field: (typeof ENTRIES)[number], before: Fields, after: Fields): boolean => {

@@ -3,6 +3,7 @@ import type { Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
+import { ownOf } from '../own.ts';
 import { listsOrcids, withOrcidsBeside, withOrcidsInside } from './author-entries.ts';
 import type { FieldChange, Overlay, OverlayChange } from './events.ts';
 
@@ -10,11 +11,7 @@ export type { Fields } from '../changes/change.ts';
 
 export const fieldsOf = (item: CslItem): Fields => item as Fields;
 
-export const has = (fields: Fields, field: string): boolean =>
-  Object.hasOwn(fields, field) && fields[field] !== undefined;
-
-export const valueIn = (fields: Fields, field: string): Json | undefined =>
-  has(fields, field) ? fields[field] : undefined;
+export const has = (fields: Fields, field: string): boolean => ownOf(fields, field) !== undefined;
 
 /** The fields that the authors and their iDs are in. */
 export const isOfEntries = (field: string): boolean => field === 'author' || field === 'custom';
@@ -58,7 +55,7 @@ export const overlayFor = (
   const provided = changes.some(({ field }) => isOfEntries(field)) ? editable(original) : fieldsOf(original);
   return Object.fromEntries(
     changes.map(({ field, after }): [string, OverlayChange] => {
-      if (equal(valueIn(provided, field), after)) return [field, { reverted: true }];
+      if (equal(ownOf(provided, field), after)) return [field, { reverted: true }];
       return [field, after === undefined ? { removed: true } : { value: after }];
     }),
   );

@@ -1,15 +1,15 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
-import { RECORD } from '../limits.ts';
+import { ownOf } from '../own.ts';
 import { namedOrcids } from './authors.ts';
 import type { PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
-import type { PublicationEvent } from './events.ts';
+import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
+import { refuseTooMany } from './links.ts';
 import { confirm, newLinks, newNotices, record } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
-import { roomForLinks } from './links.ts';
 import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
 import { takenOverBy } from './take-over.ts';
@@ -24,31 +24,22 @@ const present = (state: Publication): Present => {
 };
 
 /** A machine never undoes what staff decided by hand; staff may. */
-const link = (
-  state: Present,
-  orcid: string,
-  basis: PublicationEventBasis,
-  linked: boolean,
-): readonly PublicationEvent[] => {
-  const known = Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
+  const known = ownOf(state.links, orcid);
   const holds = (known?.linked ?? false) === linked;
   const byStaff = known?.basis === 'staff';
   if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
   if (known === undefined && !linked && basis !== 'staff') return [];
-  if (known === undefined && roomForLinks(state.links) <= 0)
-    throw new Refused('conflict', 'too_many_links', `at most ${RECORD.links} people can be linked to one publication`, {
-      accepted: `at most ${RECORD.links}`,
-    });
+  refuseTooMany(state.links, [orcid]);
   const links = [{ basis, orcids: [orcid] }];
   return [{ type: linked ? 'AuthorLinked' : 'AuthorUnlinked', data: { links } }];
 };
-type PublicationEventBasis = Extract<PublicationCommand, { readonly type: 'LinkAuthor' }>['basis'];
 
 const withdrawn = (
   state: Present,
   { orcid, basis }: Extract<PublicationCommand, { readonly type: 'WithdrawEvidence' }>,
 ): readonly PublicationEvent[] => {
-  const known = Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+  const known = ownOf(state.links, orcid);
   const isOnlyEvidence =
     known?.linked === true && known.basis === basis && !namedOrcids(state.original).includes(orcid);
   return isOnlyEvidence ? link(state, orcid, basis, false) : [];

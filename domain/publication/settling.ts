@@ -1,36 +1,21 @@
 /** What staff decide about several authors at once, or take back their decision of. */
-import { Refused } from '../errors.ts';
-import { RECORD } from '../limits.ts';
+import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
-import { linksOf, roomForLinks } from './links.ts';
-import type { Link, Present } from './state.ts';
+import { isOpen, linksOf, refuseTooMany } from './links.ts';
+import type { Present } from './state.ts';
 
 /** Of an iD that nobody has decided about any more: as one whose evidence is gone, it may be suggested and linked again. */
 const UNDECIDED: LinkBasis = 'metadata';
-
-const mustHaveRoom = ({ links }: Present, orcids: readonly string[]): void => {
-  const fresh = orcids.filter((orcid) => !Object.hasOwn(links, orcid));
-  if (fresh.length > Math.max(0, roomForLinks(links)))
-    throw new Refused('conflict', 'too_many_links', `at most ${RECORD.links} people can be linked to one publication`, {
-      accepted: `at most ${RECORD.links}`,
-    });
-};
 
 /** One event for those who are linked, one for those who are not. What holds already decides nothing. */
 export const settle = (
   state: Present,
   { linked, rejected, open }: Extract<PublicationCommand, { readonly type: 'SettleAuthors' }>,
 ): readonly PublicationEvent[] => {
-  const known = (orcid: string): Link | undefined =>
-    Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
   const holds = (orcid: string, as: boolean): boolean => {
-    const link = known(orcid);
+    const link = ownOf(state.links, orcid);
     return link?.linked === as && link.basis === 'staff';
-  };
-  const isDecided = (orcid: string): boolean => {
-    const link = known(orcid);
-    return link !== undefined && (link.linked || link.basis === 'staff');
   };
   const by = (orcids: readonly string[], basis: LinkBasis) => orcids.map((orcid) => ({ orcid, basis }));
   const made = by(
@@ -42,10 +27,13 @@ export const settle = (
       rejected.filter((orcid) => !holds(orcid, false)),
       'staff',
     ),
-    ...by(open.filter(isDecided), UNDECIDED),
+    ...by(
+      open.filter((orcid) => !isOpen(state.links, orcid)),
+      UNDECIDED,
+    ),
   ];
-  mustHaveRoom(
-    state,
+  refuseTooMany(
+    state.links,
     [...made, ...undone].map(({ orcid }) => orcid),
   );
   const events: readonly PublicationEvent[] = [

@@ -3,13 +3,13 @@
  * is; rules and rows see no other text than this.
  */
 import { fieldOf } from '../changes/change.ts';
+import { isObject } from '../json.ts';
+import { ownOf } from '../own.ts';
 import { IDENTIFIER_FIELDS, MARKUP_FIELDS } from './fields.ts';
 import { inertMarkup, inertText } from './inert.ts';
 
 type Inert = (value: unknown) => unknown;
 type Data = Readonly<Record<string, unknown>>;
-
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The same object, unless something in it changes. */
 const withEach = (data: Data, inert: (key: string, value: unknown) => unknown): Data => {
@@ -37,7 +37,7 @@ const deep =
   (value) => {
     if (typeof value === 'string') return inert(value);
     if (Array.isArray(value)) return listOf(deep(inert))(value);
-    return isData(value) ? withEach(value, (_key, each) => deep(inert)(each)) : value;
+    return isObject(value) ? withEach(value, (_key, each) => deep(inert)(each)) : value;
   };
 
 const text = deep(inertText);
@@ -49,19 +49,19 @@ const inField = (field: string, value: unknown): unknown => {
 };
 
 /** A CSL item, an overlay, or the fields of a project. */
-const record: Inert = (value) => (isData(value) ? withEach(value, inField) : value);
+const record: Inert = (value) => (isObject(value) ? withEach(value, inField) : value);
 
 /** Of a place in a record, or of a whole field by name. */
 const change: Inert = (value) => {
-  if (!isData(value)) return value;
-  const { path, field } = value;
+  if (!isObject(value)) return value;
+  const { path, field }: Data = value;
   const of = typeof path === 'string' ? fieldOf({ path }) : String(field);
   return withEach(value, (side, each) => (side === 'before' || side === 'after' ? inField(of, each) : each));
 };
 
 /** The work's DOI stays as it is. */
 const withError: Inert = (value) =>
-  isData(value) ? withEach(value, (key, each) => (key === 'error' ? text(each) : each)) : value;
+  isObject(value) ? withEach(value, (key, each) => (key === 'error' ? text(each) : each)) : value;
 
 const RECORD = { original: record, enrichment: text };
 const CHANGES = { changes: listOf(change), overlay: record };
@@ -103,10 +103,8 @@ type Written = { readonly type: string; readonly data: unknown };
 
 /** The event itself, unless a text in it changes. */
 export const inertEvent = <E extends Written>(event: E): E => {
-  const texts = Object.hasOwn(TEXTS, event.type) ? TEXTS[event.type] : undefined;
-  if (texts === undefined || !isData(event.data)) return event;
-  const data = withEach(event.data, (key, value) =>
-    Object.hasOwn(texts, key) ? (texts[key]?.(value) ?? value) : value,
-  );
+  const texts = ownOf(TEXTS, event.type);
+  if (texts === undefined || !isObject(event.data)) return event;
+  const data = withEach(event.data, (key, value) => ownOf(texts, key)?.(value) ?? value);
   return data === event.data ? event : { ...event, data };
 };

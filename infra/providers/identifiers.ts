@@ -1,5 +1,6 @@
 /** Identifiers of works other than DOIs, in one spelling, so that two sources mean one work by one word. */
 import { ID } from '../../domain/limits.ts';
+import { ownOf } from '../../domain/own.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 
@@ -26,7 +27,7 @@ export const identifierOf = (kind: string, text: string): Identifier | null => {
     .trim()
     .toLowerCase()
     .replace(/^pmcid$/, 'pmc');
-  const normal = Object.hasOwn(NORMAL, type) ? NORMAL[type] : undefined;
+  const normal = ownOf(NORMAL, type);
   const value = (normal?.(text.trim()) ?? text.trim()).toLowerCase();
   if (NOT_OF_A_WORK.has(type) || value === '' || value.length > ID.ofProvider || /[\s~]/.test(value)) return null;
   return { type, value };

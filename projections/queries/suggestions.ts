@@ -1,6 +1,6 @@
 /** Open suggestions: people whose name is that of an author, with what speaks for it. */
 import { ANSWER, RECORD } from '../../domain/limits.ts';
-import { listedName } from '../../domain/publication/matching.ts';
+import { listedName } from '../../domain/publication/authors.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';

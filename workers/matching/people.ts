@@ -1,7 +1,7 @@
 /** The people of all workspaces by the words of their names, so that the namesakes of an author are found without a query. */
 import type { CslItem } from '../../domain/csl.ts';
 import { MATCHING, TEXT } from '../../domain/limits.ts';
-import { listedName, namedOrcids } from '../../domain/publication/matching.ts';
+import { listedName, namedOrcids } from '../../domain/publication/authors.ts';
 import { linkedOrcids, type Present } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';

@@ -2,6 +2,7 @@
 import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
+import { ownOf } from '../../../domain/own.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
@@ -58,8 +59,8 @@ export const EVENT = {
 
 /** Of an event of a type; null if this very one cannot be undone. */
 export const undoRole = (type: string, event: Recorded | null = null): Role | null => {
-  const how = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : null;
-  if (how === null || !('role' in how)) return null;
+  const how = ownOf<(typeof INVERSES)[keyof typeof INVERSES]>(INVERSES, type);
+  if (how === undefined || !('role' in how)) return null;
   const { unless, role } = how;
   if (unless === undefined || event === null || isOfLaterRelease(event)) return role;
   return upcast(event).every((each) => unless(each as never) === null) ? role : null;
