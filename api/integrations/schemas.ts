@@ -1,5 +1,6 @@
 /** The shapes of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
+import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../domain/installation/state.ts';
 import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
 /** The version that its health answers: the interface's, not the program's. */
@@ -19,7 +20,7 @@ export const HEALTH = object({ status: { const: 'ok' }, version: { const: INTERF
 export const ORIGIN = object({
   id: STRING,
   origin: STRING,
-  verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },
+  verification_status: { type: 'string', enum: ORIGIN_STATUSES },
   verified_at: orNull('integer'),
   last_verification_error: orNull('string'),
 });
@@ -28,7 +29,7 @@ export const INSTALLATION = object({
   id: STRING,
   workspace_id: STRING,
   platform: { type: 'string', enum: PLATFORMS },
-  status: { type: 'string', enum: ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] },
+  status: { type: 'string', enum: INSTALLATION_STATUSES },
   display_name: STRING,
   description: orNull('string'),
   created_at: MILLISECONDS,

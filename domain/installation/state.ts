@@ -2,14 +2,23 @@
 import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
 
 /** `revoked` and `archived` are final; only `active` authenticates. */
-export type InstallationStatus = 'draft' | 'pending_verification' | 'active' | 'disabled' | 'revoked' | 'archived';
-export type OriginStatus = 'pending' | 'verified' | 'failed' | 'revoked';
+export const INSTALLATION_STATUSES = [
+  'draft',
+  'pending_verification',
+  'active',
+  'disabled',
+  'revoked',
+  'archived',
+] as const;
+export type InstallationStatus = (typeof INSTALLATION_STATUSES)[number];
+
+export const ORIGIN_STATUSES = ['pending', 'verified', 'failed', 'revoked'] as const;
 
 export type Origin = {
   readonly id: string;
   readonly origin: string;
   readonly proof: string;
-  readonly status: OriginStatus;
+  readonly status: (typeof ORIGIN_STATUSES)[number];
   /** How often its proof has been looked for since it was asked for. */
   readonly attempts: number;
   readonly lastError: string | null;

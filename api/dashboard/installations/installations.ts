@@ -3,6 +3,7 @@ import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { InstallationFields } from '../../../domain/installation/events.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
+import { INSTALLATION_STATUSES } from '../../../domain/installation/state.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
@@ -16,7 +17,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
-import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
+import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES } from './item.ts';
 
 const PATH = '/api/installations';
 const NAME = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
@@ -64,7 +65,9 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       pages: STAFF_PAGES,
       name: 'installations',
       item: INSTALLATION,
-      filters: { status: { type: 'string', enum: STATUSES, description: 'Only installations in this state.' } },
+      filters: {
+        status: { type: 'string', enum: INSTALLATION_STATUSES, description: 'Only installations in this state.' },
+      },
       find: async (asked, { caller: { workspace } }) => {
         const found = await listInstallations(deps.readModels, workspace, asked);
         return { ...found, items: await installationItems(deps, workspace, found.items) };

@@ -1,13 +1,13 @@
 /** An installation as administrators see it: with the proofs that its origins are to show, and never a credential. */
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
+import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../../domain/installation/state.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
 export const PLATFORM = { type: 'string', enum: PLATFORMS } as const;
 export const SCOPES = {
   type: 'array',
@@ -24,7 +24,7 @@ const MOMENT = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' }
 export const ORIGIN = object({
   id: STRING,
   origin: STRING,
-  verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },
+  verification_status: { type: 'string', enum: ORIGIN_STATUSES },
   verification_token: { ...STRING, description: 'What the file at `verification_url` must contain, as plain text.' },
   verification_url: { type: 'string', format: 'uri' },
   added_at: MILLISECONDS,
@@ -50,7 +50,7 @@ export const INSTALLATION = object({
   id: STRING,
   workspace_id: STRING,
   platform: PLATFORM,
-  status: { type: 'string', enum: STATUSES },
+  status: { type: 'string', enum: INSTALLATION_STATUSES },
   display_name: STRING,
   description: orNull('string'),
   scopes: asShown(SCOPES),
