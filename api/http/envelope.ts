@@ -81,6 +81,19 @@ export const shortAddress: Middleware = (ctx, next) => {
   return next();
 };
 
+/** A request names one host: with two, what stands in front may have believed the other one (RFC 9112 §3.2). */
+export const oneHost: Middleware = (ctx, next) => {
+  const names = ctx.req.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host');
+  if (names.length > 1)
+    throw new HttpFailure(
+      400,
+      'the request names its host more than once',
+      { field: 'Host', accepted: 'one Host header' },
+      { Connection: 'close' },
+    );
+  return next();
+};
+
 /** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */
 export const withDeadline = async (
   ctx: Context,

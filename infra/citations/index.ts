@@ -1,14 +1,19 @@
 /** Citations in APA style, each written once for a workspace, its content and a language, by a process of its own. */
+import { createHash } from 'node:crypto';
 import type { Citations } from '../../api/dashboard/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
+import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { keyOf } from './key.ts';
 import { citationLocale } from './locale.ts';
 import { startWriter } from './writer.ts';
 
 /** Some 20,000 citations. */
 const MOST_BYTES = 24 * 1024 * 1024;
+
+/** Says all that a citation depends on: no other workspace's record, and none of another revision, has the same. */
+export const keyOf = (workspace: string, locale: string, part: CslItem): string =>
+  `${workspace} ${locale} ${createHash('sha256').update(JSON.stringify(part)).digest('base64')}`;
 
 export const openCitations = ({ log }: { readonly log: Log }): Citations & { close(): Promise<void> } => {
   const kept = boundedCache<string>({

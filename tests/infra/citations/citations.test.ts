@@ -4,8 +4,7 @@ import { richText } from '../../../commands/text/index.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
 import { citedPart } from '../../../domain/publication/cited.ts';
-import { keyOf } from '../../../infra/citations/key.ts';
-import { openCitations } from '../../../infra/citations/index.ts';
+import { keyOf, openCitations } from '../../../infra/citations/index.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 
