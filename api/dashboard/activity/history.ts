@@ -94,15 +94,13 @@ const stepOf = (event: Recorded, changes: readonly FieldDifference[]): Step => {
 
 type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
 
-type Steps = { readonly steps: readonly Step[]; readonly total: number };
-
 /** The steps of one page, in its order; every event before them is folded, none after. */
 const stepsOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
   { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
-): Promise<Steps> => {
+): Promise<{ readonly steps: readonly Step[]; readonly total: number }> => {
   const name = stream(workspace, id);
   let total = 0;
   for await (const { revision } of events.readStream(name, { direction: 'backwards', limit: 1 })) total = revision + 1;
@@ -123,7 +121,24 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
 
 const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
 
-const answer = async (deps: DashboardDeps, workspace: string, { steps, total }: Steps, { dir, ...paging }: Order) => {
+const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' } as const;
+
+const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
+
+type Asked = {
+  readonly query: QueryOf<typeof HISTORY_QUERY, never>;
+  readonly caller: { readonly workspace: string };
+};
+
+const historyOf = async <State, Command, E extends DomainEvent>(
+  deps: DashboardDeps,
+  aggregate: Aggregate<State, Command, E>,
+  between: (before: State, after: State) => readonly FieldDifference[],
+  id: string,
+  { query: { dir = 'desc', ...paging }, caller: { workspace } }: Asked,
+) => {
+  const page = pagingOf(paging);
+  const { steps, total } = await stepsOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
   const named = steps.flatMap(({ metadata, words }) => [metadata.actor, words.subject]);
   const labelled = await labelsFor(deps, workspace, named);
@@ -143,17 +158,8 @@ const answer = async (deps: DashboardDeps, workspace: string, { steps, total }: 
     causation_id: metadata.causationId,
     undo_role: undoRole(type),
   }));
-  return pageAnswer('history', { items, total, totalAsOf: null }, paging, { dir });
+  return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });
 };
-
-const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' } as const;
-
-const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
-
-const orderOf = ({ dir = 'desc', ...paging }: QueryOf<typeof HISTORY_QUERY, never>): Order => ({
-  ...pagingOf(paging),
-  dir,
-});
 
 const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } });
 
@@ -171,12 +177,8 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [404],
-    handle: async ({ rawPath, query, caller: { workspace } }) => {
-      const doi = doiIn(rawPath, '/history');
-      const order = orderOf(query);
-      const steps = await stepsOf(deps, publicationAggregate, publicationDifferences, { workspace, id: doi, order });
-      return answer(deps, workspace, steps, order);
-    },
+    handle: async (request) =>
+      historyOf(deps, publicationAggregate, publicationDifferences, doiIn(request.rawPath, '/history'), request),
   }),
   route({
     method: 'GET',
@@ -189,11 +191,6 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [404],
-    handle: async ({ params, query, caller: { workspace } }) => {
-      const orcid = orcidIn({ params });
-      const order = orderOf(query);
-      const steps = await stepsOf(deps, personAggregate, personDifferences, { workspace, id: orcid, order });
-      return answer(deps, workspace, steps, order);
-    },
+    handle: async (request) => historyOf(deps, personAggregate, personDifferences, orcidIn(request), request),
   }),
 ];
