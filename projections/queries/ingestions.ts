@@ -1,6 +1,6 @@
 /** Ingestion jobs: those that wait for a worker, those that one may have left, and what surfaces show of them. */
 import type { Actor } from '../../domain/event.ts';
-import type { Counts, FailedWork, JobError, TriggerSource } from '../../domain/ingestion/events.ts';
+import type { Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -107,24 +107,9 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
 };
 
 /** A job that has just been queued, as it is listed once rows show it. */
-export const newJob = (job: {
-  readonly id: string;
-  readonly orcid: string;
-  readonly shard: number;
-  readonly triggerSource: TriggerSource;
-  /** Epoch ms. */
-  readonly queuedAt: number;
-  readonly requestedBy: Actor;
-}): JobItem => ({
-  ...NEVER_ASKED,
-  id: job.id,
-  orcid_id: job.orcid,
-  status: 'queued',
-  shard: job.shard,
-  trigger_source: job.triggerSource,
-  queued_at: job.queuedAt,
-  requested_by: job.requestedBy,
-});
+export const newJob = (
+  job: Pick<JobItem, 'id' | 'orcid_id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by'>,
+): JobItem => ({ ...NEVER_ASKED, status: 'queued', ...job });
 
 const jobOf = (row: IngestionRow): JobItem => ({
   id: row.jobId,

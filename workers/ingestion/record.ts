@@ -7,6 +7,7 @@ import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { isDue, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Position } from '../../domain/event.ts';
+import { namedOrcids } from '../../domain/publication/authors.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
 import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
@@ -25,7 +26,8 @@ import { asKept } from './trimming.ts';
 export type Outcome = 'created' | 'refreshed' | 'unchanged';
 export type Recorded = {
   readonly outcome: Outcome;
-  /** Epoch ms of the provider's answer. */ readonly at: number;
+  /** Epoch ms of the provider's answer. */
+  readonly at: number;
   readonly position: Position | null;
   /** False if what a provider said before was enough. */
   readonly isAsked: boolean;
@@ -35,13 +37,8 @@ type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state
 type Links = ProviderRecord['links'];
 
 /** The iDs that the metadata themselves give their authors. */
-const namedIn = ({ custom }: CslItem): Links => {
-  const orcids = custom?.['author_orcids'];
-  if (!Array.isArray(orcids)) return [];
-  return (orcids as readonly unknown[]).flatMap((orcid) =>
-    typeof orcid === 'string' ? [{ orcid, basis: 'metadata' as const }] : [],
-  );
-};
+const namedIn = (item: CslItem): Links =>
+  namedOrcids(item).flatMap((orcid) => (orcid === null ? [] : [{ orcid, basis: 'metadata' }]));
 
 export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
   if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';

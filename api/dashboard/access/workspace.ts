@@ -10,9 +10,6 @@ export const WORKSPACE_PARAMETER = 'workspace_id';
 
 export type ActiveWorkspace = { readonly workspace: string; readonly role: Role };
 
-const missing = (accepted: string): HttpFailure =>
-  new HttpFailure(400, 'missing workspace context', { field: 'X-Workspace-Id', accepted });
-
 /** Throws a 400 if none or more than one may be meant, a 403 for one that the identity does not belong to. */
 export const activeWorkspace = async (
   readModels: ReadModels,
@@ -21,8 +18,10 @@ export const activeWorkspace = async (
 ): Promise<ActiveWorkspace> => {
   if (asked === undefined || asked === '') {
     const [only, ...more] = memberships;
-    if (only === undefined || more.length > 0)
-      throw missing(`one of ${memberships.map(({ workspace }) => workspace).join(', ') || 'your workspaces'}`);
+    if (only === undefined || more.length > 0) {
+      const accepted = `one of ${memberships.map(({ workspace }) => workspace).join(', ') || 'your workspaces'}`;
+      throw new HttpFailure(400, 'missing workspace context', { field: 'X-Workspace-Id', accepted });
+    }
     return { workspace: only.workspace, role: superadmin ? 'superadmin' : only.role };
   }
   const membership = memberships.find(({ workspace }) => workspace === asked);

@@ -56,9 +56,12 @@ const queue = async (
     latestJobs(deps.readModels, caller.workspace, orcids),
   );
   const listed = new Map(found?.map((item) => [item.id, item]));
-  const made = { triggerSource, queuedAt: deps.clock.now(), requestedBy: caller.actor };
+  const made = { trigger_source: triggerSource, queued_at: deps.clock.now(), requested_by: caller.actor };
   // As it was queued, where the rows are behind.
-  return { queued, jobs: queued.jobs.map((job) => listed.get(job.id) ?? newJob({ ...job, ...made })), headers };
+  const jobs = queued.jobs.map(
+    ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...made }),
+  );
+  return { queued, jobs, headers };
 };
 
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [

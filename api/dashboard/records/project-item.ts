@@ -20,7 +20,6 @@ import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer } as const;
 const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
-/** Whatever the website needs to show it. */
 const FREE = {
   type: 'object',
   maxProperties: REQUEST.properties,
@@ -56,11 +55,7 @@ export const PROJECT_FIELDS = {
   },
   proponent_institution: TEXT_OR_NULL,
   project_logo: { ...FREE, type: ['object', 'null'] },
-  funding_partner_images: {
-    type: 'array',
-    maxItems: PROJECT.partners,
-    items: FREE,
-  },
+  funding_partner_images: { type: 'array', maxItems: PROJECT.partners, items: FREE },
   href: WEB_ADDRESS,
   member_orcids: ORCIDS,
   coordinator_orcids: ORCIDS,

@@ -85,9 +85,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       body: optionalObject(PROJECT_FIELDS),
       responses: changed(PROJECT_ITEM),
       errors: [404, 409, 412],
-      handle: (request) => {
-        return write(request, request.params.id, { type: 'ReviseProject', fields: request.body });
-      },
+      handle: (request) => write(request, request.params.id, { type: 'ReviseProject', fields: request.body }),
     }),
     ...moveRoutes({
       path: '/api/projects',
