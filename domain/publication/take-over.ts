@@ -1,9 +1,10 @@
 /** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
+import { ownOf } from '../own.ts';
 import { withOrcids, type Orcids } from './author-entries.ts';
 import type { FieldChange, Overlay } from './events.ts';
-import { editable, laid, merge, valueIn } from './overlay.ts';
+import { editable, laid, merge } from './overlay.ts';
 
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
 type Taken = { readonly changes: readonly FieldChange[]; readonly orcids?: Orcids };
@@ -24,7 +25,7 @@ export const takenOverBy = ({ original, overlay }: Overlaid, { overlay: edits, e
     .filter((field) => !OWN.has(field) && !equal(edits[field], before[field]))
     .filter((field) => !Object.hasOwn(overlay, field) || equal(overlay[field], before[field]))
     .map((field): FieldChange => {
-      const after = valueIn(wanted, field);
+      const after = ownOf(wanted, field);
       return { field, ...(after === undefined ? {} : { after }) };
     });
   const taken = withOrcids(changes, editable(merge(original, overlay)));

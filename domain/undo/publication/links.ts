@@ -1,6 +1,7 @@
 /** Undoing what was decided about authors, by staff or by a machine. */
 import { pointerTo } from '../../changes/change.ts';
 import type { Json } from '../../json.ts';
+import { ownOf } from '../../own.ts';
 import type { PublicationCommand } from '../../publication/commands.ts';
 import type { PublicationEvent } from '../../publication/events.ts';
 import { eachLink } from '../../publication/links.ts';
@@ -11,7 +12,7 @@ export const linkPath = (orcid: string): string => pointerTo('person_orcids', or
 
 /** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
 export const linkIn = (state: Publication, orcid: string): boolean | undefined => {
-  const link = state.status !== 'absent' && Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+  const link = state.status === 'absent' ? undefined : ownOf(state.links, orcid);
   if (link?.linked === true) return true;
   return link?.basis === 'staff' ? false : undefined;
 };
