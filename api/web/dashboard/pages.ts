@@ -122,7 +122,7 @@ export const within = (at: string, path: string): string => `/w/${encodeURICompo
 export const here = (path: string): string => within(workspace.value ?? '', path);
 
 /** The same, or null if there is no such page or the reader may not see it. */
-export const linkTo = (path: string, search = ''): string | null => {
+export const linkTo = (path: string): string | null => {
   const found = pageAt(here(path));
-  return found === null || !isOpenTo(found.entry) ? null : here(path) + search;
+  return found === null || !isOpenTo(found.entry) ? null : here(path);
 };

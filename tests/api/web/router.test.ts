@@ -33,7 +33,7 @@ routing('leads to the first page that matches', () => {
   assert.equal(pageAt('/w/org/nowhere'), null);
   navigate('/w/a%20b', { replace: true });
   assert.equal(linkTo('/nowhere'), null);
-  assert.equal(linkTo('/publications', '?q=x'), '/w/a%20b/publications?q=x');
+  assert.equal(linkTo('/publications'), '/w/a%20b/publications');
 });
 
 routing('is distinguished from a URL of the server, which the browser requests', () => {

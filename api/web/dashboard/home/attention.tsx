@@ -1,11 +1,11 @@
 /** What needs attention, with links. */
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
-type Item = { readonly icon: IconName; readonly text: string; readonly href: string | null };
+type Item = { readonly icon: IconName; readonly text: string; readonly href: string };
 
 const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly Item[] => {
   const waiting: readonly (Item & { readonly count: number })[] = [
@@ -13,32 +13,32 @@ const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly 
       count: suggestions,
       icon: 'user-check',
       text: t('suggestions', { count: suggestions }),
-      href: linkTo('/suggestions'),
+      href: here('/suggestions'),
     },
     {
       count: breakdown.needs_attention,
       icon: 'users',
       text: t('attention_authors', { count: breakdown.needs_attention }),
-      href: linkTo('/publications', '?needs_attention=true'),
+      href: here('/publications?needs_attention=true'),
     },
     {
       count: breakdown.retracted_visible,
       icon: 'triangle-alert',
       text: t('retracted', { count: breakdown.retracted_visible }),
-      href: linkTo('/publications', '?is_retracted=true&visibility=visible'),
+      href: here('/publications?is_retracted=true&visibility=visible'),
     },
     {
       count: breakdown.has_drift,
       icon: 'refresh-cw',
       text: t('drifted', { count: breakdown.has_drift }),
-      href: linkTo('/publications', '?has_drift=true'),
+      href: here('/publications?has_drift=true'),
     },
-    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo('/ingestion') },
+    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: here('/ingestion') },
     {
       count: failed,
       icon: 'circle-alert',
       text: t('failed_jobs', { count: failed }),
-      href: linkTo('/activity', '?status=failed'),
+      href: here('/activity?status=failed'),
     },
   ];
   return waiting.filter(({ count }) => count > 0);
@@ -59,7 +59,7 @@ export const Attention = ({ data }: { readonly data: HomeData }) => {
             <li key={text}>
               <span class="with-icon">
                 <Icon name={icon} />
-                {href === null ? text : <a href={href}>{text}</a>}
+                <a href={href}>{text}</a>
               </span>
             </li>
           ))}

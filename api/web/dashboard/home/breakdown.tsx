@@ -3,9 +3,8 @@ import { Bars } from '../../parts/bars.tsx';
 import { number } from '../../client/format.ts';
 import { Section } from '../../parts/page.tsx';
 import { typeName } from '../csl-types.ts';
-import { linkTo } from '../pages.ts';
-import { lastYears } from './read.ts';
-import type { HomeData } from './read.ts';
+import { here } from '../pages.ts';
+import { lastYears, type HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
 /** The others are rare, and summed up. */
@@ -35,17 +34,19 @@ export const ByType = ({ breakdown }: Props) => {
   return (
     <Section title={t('by_type')}>
       <ul class="shares">
-        {types.map(({ type, count }) => {
-          const href = type === null ? null : linkTo('/publications', `?publication_type=${encodeURIComponent(type)}`);
-          const name = type === null ? t('no_type') : typeName(type);
-          return (
-            <li key={type}>
-              <span>{href === null ? name : <a href={href}>{name}</a>}</span>
-              <meter min={0} max={most} value={count} aria-hidden="true" />
-              <span class="number">{number(count)}</span>
-            </li>
-          );
-        })}
+        {types.map(({ type, count }) => (
+          <li key={type}>
+            <span>
+              {type === null ? (
+                t('no_type')
+              ) : (
+                <a href={here(`/publications?publication_type=${encodeURIComponent(type)}`)}>{typeName(type)}</a>
+              )}
+            </span>
+            <meter min={0} max={most} value={count} aria-hidden="true" />
+            <span class="number">{number(count)}</span>
+          </li>
+        ))}
         {rest > 0 && (
           <li>
             <span class="muted">{t('other_types')}</span>

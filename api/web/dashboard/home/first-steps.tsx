@@ -1,5 +1,5 @@
 /** Three steps for filling an empty workspace. */
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 const STEPS = [
@@ -10,17 +10,16 @@ const STEPS = [
 
 export const FirstSteps = () => (
   <ol class="steps">
-    {STEPS.map(({ title, text, path }, index) => {
-      const href = linkTo(path);
-      return (
-        <li key={title} class="card">
-          <span class="step-number">{index + 1}</span>
-          <div>
-            <h2>{href === null ? t(title) : <a href={href}>{t(title)}</a>}</h2>
-            <p class="muted">{t(text)}</p>
-          </div>
-        </li>
-      );
-    })}
+    {STEPS.map(({ title, text, path }, index) => (
+      <li key={title} class="card">
+        <span class="step-number">{index + 1}</span>
+        <div>
+          <h2>
+            <a href={here(path)}>{t(title)}</a>
+          </h2>
+          <p class="muted">{t(text)}</p>
+        </div>
+      </li>
+    ))}
   </ol>
 );

@@ -1,12 +1,11 @@
 /** Home: what needs attention, figures of the catalogue, and the latest events. */
-import type { ComponentChildren } from 'preact';
 import { number } from '../../client/format.ts';
 import { api, may } from '../../client/session.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { Attention } from './attention.tsx';
 import { ByType, ByYear } from './breakdown.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -14,44 +13,23 @@ import { monthLabel, readHome, type HomeData } from './read.ts';
 import { Recent } from './recent.tsx';
 import { words as t } from './words.ts';
 
-const Figure = ({ label, count, href }: { label: string; count: number; href?: string | null }) => {
-  const inside: ComponentChildren = (
-    <>
+const Figure = ({ label, count, path }: { label: string; count: number; path: string }) => (
+  <li>
+    <a class="card figure" href={here(path)}>
       <span class="muted small">{label}</span>
       <span class="figure-count">{number(count)}</span>
-    </>
-  );
-  return (
-    <li>
-      {href == null ? (
-        <div class="card figure">{inside}</div>
-      ) : (
-        <a class="card figure" href={href}>
-          {inside}
-        </a>
-      )}
-    </li>
-  );
-};
+    </a>
+  </li>
+);
 
-const Figures = ({ totals }: Pick<HomeData, 'totals'>) => {
-  return (
-    <ul class="figures">
-      <Figure label={t('total')} count={totals.total_publications} href={linkTo('/publications')} />
-      <Figure
-        label={t('edited')}
-        count={totals.edited_publications}
-        href={linkTo('/publications', '?sort=last_edited_at')}
-      />
-      <Figure
-        label={t('hidden')}
-        count={totals.hidden_publications}
-        href={linkTo('/publications', '?visibility=hidden&status=all')}
-      />
-      <Figure label={t('linked')} count={totals.orcid_sources} href={linkTo('/people')} />
-    </ul>
-  );
-};
+const Figures = ({ totals }: Pick<HomeData, 'totals'>) => (
+  <ul class="figures">
+    <Figure label={t('total')} count={totals.total_publications} path="/publications" />
+    <Figure label={t('edited')} count={totals.edited_publications} path="/publications?sort=last_edited_at" />
+    <Figure label={t('hidden')} count={totals.hidden_publications} path="/publications?visibility=hidden&status=all" />
+    <Figure label={t('linked')} count={totals.orcid_sources} path="/people" />
+  </ul>
+);
 
 const Overview = ({ data }: { readonly data: HomeData }) => (
   <>

@@ -4,26 +4,23 @@ import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { SubjectName } from '../events/subject.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
-export const Recent = ({ events }: { readonly events: readonly Event[] }) => {
-  const all = linkTo('/activity');
-  return (
-    <Section title={t('recent')} aside={all === null ? undefined : <a href={all}>{t('all_activity')}</a>}>
-      {events.length === 0 ? (
-        <Empty icon="activity" title={t('nothing_happened')} />
-      ) : (
-        <ul class="happenings">
-          {events.map((event) => (
-            <li key={event.id}>
-              <EventLine event={event}>
-                <SubjectName subject={event.subject} />
-              </EventLine>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-};
+export const Recent = ({ events }: { readonly events: readonly Event[] }) => (
+  <Section title={t('recent')} aside={<a href={here('/activity')}>{t('all_activity')}</a>}>
+    {events.length === 0 ? (
+      <Empty icon="activity" title={t('nothing_happened')} />
+    ) : (
+      <ul class="happenings">
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventLine event={event}>
+              <SubjectName subject={event.subject} />
+            </EventLine>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);

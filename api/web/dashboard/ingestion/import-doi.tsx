@@ -15,7 +15,7 @@ import { Section } from '../../parts/page.tsx';
 import { explained, Alert, Notice } from '../../parts/states.tsx';
 import { say } from '../../parts/toast.tsx';
 import { ChangeList } from '../events/changes.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
 
@@ -52,11 +52,10 @@ const send = async (doi: string, isLook: boolean): Promise<Answer> =>
   (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
 
 const sayImported = (body: Exclude<Answer, Preview>): void => {
-  const href = linkTo(publicationPath(body.doi));
   const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
   say({
     text: t(`${body.outcome}_doi`, { title }),
-    ...(href !== null && { action: { label: t('show'), run: () => navigate(href) } }),
+    action: { label: t('show'), run: () => navigate(here(publicationPath(body.doi))) },
   });
 };
 

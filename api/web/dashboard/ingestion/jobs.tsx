@@ -7,7 +7,7 @@ import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 const KINDS = { queued: 'plain', processing: 'accent', succeeded: 'good', failed: 'danger', none: 'plain' } as const;
@@ -96,17 +96,16 @@ export const JobRow = (props: Props) => {
   const { job, name, stuckSince } = props;
   const { orcid_id: orcid, status } = job;
   const isActive = status === 'queued' || status === 'processing';
-  const href = linkTo(`/people/${orcid}`);
   const at = job.unchanged_at ?? job.finished_at ?? job.started_at ?? job.queued_at;
   const shown = name ?? orcid;
   return (
     <li class="job">
       <div class="job-text">
         <p>
-          {href === null || (name === null && status !== 'succeeded') ? (
-            <span class={name === null ? 'mono' : 'row-name'}>{shown}</span>
+          {name === null && status !== 'succeeded' ? (
+            <span class="mono">{orcid}</span>
           ) : (
-            <a class={name === null ? 'mono' : 'row-name'} href={href}>
+            <a class={name === null ? 'mono' : 'row-name'} href={here(`/people/${orcid}`)}>
               {shown}
             </a>
           )}{' '}

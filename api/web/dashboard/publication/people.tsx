@@ -12,7 +12,7 @@ import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useAnswer, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { FindPerson } from '../people/find-person.tsx';
 import { linksByOrcid } from './attribution.ts';
 import { foreseen, type PublicationData } from './read.ts';
@@ -37,21 +37,14 @@ const nameOf = ({ name, orcid }: Linked): string => name ?? orcid;
 
 const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
 
-const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
-  const href = linkTo(`/people/${person.orcid}`);
-  return (
-    <>
-      {href === null ? (
-        <span class="row-name">{nameOf(person)}</span>
-      ) : (
-        <a class="row-name" href={href}>
-          {nameOf(person)}
-        </a>
-      )}
-      {person.name !== null && <span class="muted mono small person-orcid">{person.orcid}</span>}
-    </>
-  );
-};
+const PersonName = ({ person }: { readonly person: LinkedPerson }) => (
+  <>
+    <a class="row-name" href={here(`/people/${person.orcid}`)}>
+      {nameOf(person)}
+    </a>
+    {person.name !== null && <span class="muted mono small person-orcid">{person.orcid}</span>}
+  </>
+);
 
 const DECISIONS = [
   { decision: 'accept', icon: 'check' },

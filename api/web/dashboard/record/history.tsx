@@ -8,7 +8,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { causesIn } from '../activity/causes.ts';
 import { EntryView } from '../activity/entry.tsx';
 import { UndoDialog } from '../activity/undo/dialog.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 const PER_PAGE = 20;
@@ -16,19 +16,18 @@ const PER_PAGE = 20;
 /** The filter of the timeline that names the record. */
 export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_type' | 'orcid'>;
 
-const timeline = (filter: Readonly<Record<string, unknown>>): string | null => {
+const timeline = (filter: Readonly<Record<string, unknown>>): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return linkTo('/activity', `?${search.toString()}`);
+  return here(`/activity?${search.toString()}`);
 };
 
 export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
   const [page, turnTo] = useState(1);
   const found = useAnswer('GET /api/activity', { query: { ...of, page, per_page: PER_PAGE, housekeeping: false } });
-  const all = timeline(of);
   const total = found.data?.total ?? 0;
   return (
-    <Section title={t('history')} aside={all !== null && <a href={all}>{t('in_timeline')}</a>}>
+    <Section title={t('history')} aside={<a href={timeline(of)}>{t('in_timeline')}</a>}>
       <Loaded of={found} lines={4}>
         {({ events }) => (
           <ul class="happenings">

@@ -9,7 +9,7 @@ import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { publicationPath } from '../publication/address.ts';
 import { Tool, type Done } from './tool.tsx';
@@ -72,7 +72,7 @@ const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan })
             label: t('publication'),
             role: 'main',
             cell: ({ doi }) => (
-              <a class="mono" href={linkTo(publicationPath(doi)) ?? undefined}>
+              <a class="mono" href={here(publicationPath(doi))}>
                 {doi}
               </a>
             ),

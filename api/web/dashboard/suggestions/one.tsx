@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
-import { linkTo } from '../pages.ts';
+import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
 import type { Known } from '../people/known.ts';
@@ -22,9 +22,6 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
     <dd>{children}</dd>
   </div>
 );
-
-const Linked = ({ href, children }: { readonly href: string | null; readonly children: ComponentChildren }) =>
-  href === null ? <>{children}</> : <a href={href}>{children}</a>;
 
 type Props = {
   readonly suggestion: Suggestion;
@@ -59,11 +56,11 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </p>
           <dl class="facts">
             <Fact label={t('publication')}>
-              <Linked href={linkTo(publicationPath(doi))}>
+              <a href={here(publicationPath(doi))}>
                 <span dir="auto">
                   <Markup html={title} fallback={t('untitled')} />
                 </span>
-              </Linked>
+              </a>
               <p class="mono muted">{doi}</p>
             </Fact>
             <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
@@ -79,9 +76,9 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </p>
           <dl class="facts">
             <Fact label="ORCID iD">
-              <Linked href={linkTo(`/people/${person.orcid}`)}>
+              <a href={here(`/people/${person.orcid}`)}>
                 <span class="mono">{person.orcid}</span>
-              </Linked>
+              </a>
             </Fact>
             <Fact label={t('affiliation')}>
               {evidence.affiliation === null ? (
