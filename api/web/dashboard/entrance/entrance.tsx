@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
 import { providerAddress } from './ways-in.ts';
@@ -92,13 +92,10 @@ const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
 };
 
 const InvitationList = () => {
-  const found = useResource('invitations', async (signal) => {
-    const { body } = await api('GET /api/invitations', { query: { per_page: 100 }, signal });
-    return body.invitations;
-  });
+  const found = useAnswer('GET /api/invitations', { query: { per_page: 100 } });
   return (
     <Loaded of={found}>
-      {(invitations) =>
+      {({ invitations }) =>
         invitations.length === 0 ? (
           <Empty icon="inbox" title={t('no_invitations')} />
         ) : (

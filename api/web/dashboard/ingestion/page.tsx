@@ -7,7 +7,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer, useResource } from '../../parts/use-resource.ts';
 import { useKnownOnceLoaded } from '../people/known.ts';
 import { ImportDoi } from './import-doi.tsx';
 import { JobRow } from './jobs.tsx';
@@ -40,11 +40,8 @@ const useJobs = (shown: View) =>
 
 /** When each stuck job last progressed, by iD. Only administrators can act on them. */
 const useStuck = (): ReadonlyMap<string, number> => {
-  const { data } = useResource(may('workspace_admin') ? 'stuck' : null, async (signal, inBackground) => {
-    const { body } = await api('GET /api/ingest/stuck', { query: { limit: MOST }, signal, inBackground });
-    return new Map(body.jobs.map((job) => [job.orcid_id, job.last_transition_at] as const));
-  });
-  return data ?? new Map();
+  const { data } = useAnswer(may('workspace_admin') ? 'GET /api/ingest/stuck' : null, { query: { limit: MOST } });
+  return new Map(data?.jobs.map((job) => [job.orcid_id, job.last_transition_at]));
 };
 
 const Ingestion = () => {

@@ -1,12 +1,11 @@
 /** The history of a publication, and restoring earlier values from it. */
 import { useState } from 'preact/hooks';
 import type { Change } from '../../client/generated/operations.ts';
-import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { fieldsBefore } from './past.ts';
@@ -51,19 +50,17 @@ type Props = {
 export const History = ({ data, restore }: Props) => {
   const { publication, history, changes } = data;
   const [page, show] = useState(1);
-  const older = useResource(
-    page === 1 ? null : `history of ${publication.id} ${page}`,
-    async (signal, inBackground) => {
-      const query = { page, per_page: HISTORY_PAGE };
-      const params = { id: publication.id };
-      return (await api('GET /api/publications/{id}/history', { params, query, signal, inBackground })).body.history;
-    },
-  );
+  const older = useAnswer(page === 1 ? null : 'GET /api/publications/{id}/history', {
+    params: { id: publication.id },
+    query: { page, per_page: HISTORY_PAGE },
+  });
+  const found =
+    page === 1 ? { ...older, data: history, failure: null } : { ...older, data: older.data?.history ?? null };
   /** Older pages lack the changes since, and deleted records cannot be edited. */
   const canRestore = page === 1 && publication.deleted_at === null;
   return (
     <Section title={t('history')} aside={<span class="muted small">{t('history_count', { count: changes })}</span>}>
-      <Loaded of={page === 1 ? { ...older, data: history, failure: null } : older} lines={6}>
+      <Loaded of={found} lines={6}>
         {(shown) => (
           <ol class="happenings">
             {shown.map((event, index) => {

@@ -1,11 +1,10 @@
 /** The declared fields of a record, each edited in its place, with the dialog for a conflict. */
-import { api } from '../../client/session.ts';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { EditForm, EditRow } from '../../parts/editing/edit-form.tsx';
 import type { Saving } from '../../parts/editing/saving.ts';
 import type { Fields } from '../../parts/editing/value.ts';
 import { Section } from '../../parts/page.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import type { Problem, RecordField } from './control.ts';
 import { fieldsetOf } from './fieldset.tsx';
@@ -26,11 +25,9 @@ type Props<Seen> = {
 
 /** Who changed the record last. Loaded while there is a conflict. */
 const useLast = (of: OfRecord, isWanted: boolean): string | null => {
-  const { data } = useResource(isWanted ? `last change ${JSON.stringify(of)}` : null, async (signal) => {
-    const query = { ...of, per_page: 1, housekeeping: false };
-    return (await api('GET /api/activity', { query, signal, inBackground: true })).body.events[0]?.actor ?? null;
-  });
-  return data === null ? null : actorName(data);
+  const query = { ...of, per_page: 1, housekeeping: false };
+  const [last] = useAnswer(isWanted ? 'GET /api/activity' : null, { query }).data?.events ?? [];
+  return last === undefined ? null : actorName(last.actor);
 };
 
 const Row = <Seen,>({

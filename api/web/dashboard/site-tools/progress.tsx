@@ -1,12 +1,11 @@
 /** How far a run of a tool has come, from the timeline: the server goes on when the page is left. */
 import { useEffect } from 'preact/hooks';
 import { number } from '../../client/format.ts';
-import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { ENDED_BY, runs, type Run } from './runs.ts';
 import { words as t } from './words.ts';
 
@@ -22,18 +21,15 @@ type Props = {
 const STALLED_MS = 60_000;
 
 export const Progress = ({ run: { id, tool, size, startedAt }, onEnded, onRest }: Props) => {
-  const { data, again } = useResource(`run ${id}`, async (signal) => {
-    const query = { correlation_id: id, per_page: 1 };
-    const { body } = await api('GET /api/activity', { query, signal, inBackground: true });
-    return { done: body.total, last: body.events[0] ?? null };
-  });
+  const { data, again } = useAnswer('GET /api/activity', { query: { correlation_id: id, per_page: 1 } });
   usePolling(true, () => again(true));
-  const hasEnded = data?.last?.event_type === ENDED_BY[tool];
+  const last = data?.events[0];
+  const hasEnded = last?.event_type === ENDED_BY[tool];
   useEffect(() => {
-    if (hasEnded) onEnded({ cause: id, hasFailed: data?.last?.status === 'failed' });
+    if (hasEnded) onEnded({ cause: id, hasFailed: last?.status === 'failed' });
   }, [hasEnded]);
-  const done = Math.min(data?.done ?? 0, size);
-  const isStalled = data !== null && Date.now() - Math.max(startedAt, data.last?.occurred_at ?? 0) > STALLED_MS;
+  const done = Math.min(data?.total ?? 0, size);
+  const isStalled = data !== null && Date.now() - Math.max(startedAt, last?.occurred_at ?? 0) > STALLED_MS;
   return (
     <div class="progressing">
       <p>
