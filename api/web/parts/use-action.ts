@@ -1,14 +1,15 @@
-/** What a dialog does at the press of its button, and what went wrong with it: a toast would be behind the dialog. */
+/** What is done at the press of a button, and what went wrong, to be shown beside it: a toast would be behind a dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { complain } from './toast.tsx';
 
-export const useAction = (isOpen: boolean) => {
+/** `subject`: another one makes the failure forgotten. Null once its dialog is closed. */
+export const useAction = (subject: unknown) => {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const open = useRef(isOpen);
-  open.current = isOpen;
-  useEffect(() => setFailure(null), [isOpen]);
+  const open = useRef(true);
+  open.current = subject !== null;
+  useEffect(() => setFailure(null), [subject]);
   /** Whether it was done. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { api } from '../../client/session.ts';
-import { failureFrom, type Failure } from '../../client/failure.ts';
 import { parsed } from '../../client/parsed.ts';
 import { navigate } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
@@ -14,6 +13,7 @@ import { plainText } from '../../parts/markup-parser.ts';
 import { Section } from '../../parts/page.tsx';
 import { explained, Alert, Notice } from '../../parts/states.tsx';
 import { say } from '../../parts/toast.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import { ChangeList } from '../events/changes.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -61,32 +61,24 @@ const sayImported = (body: Exclude<Answer, Preview>): void => {
 
 export const ImportDoi = () => {
   const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, run } = useAction(text);
   const [isTried, setTried] = useState(false);
   const [looked, setLooked] = useState<Preview | null>(null);
   const doi = parsed(parseDoi, text.trim());
   const typed = (value: string): void => {
     setText(value);
-    setFailure(null);
     setLooked(null);
   };
-  const run = async (asked: string): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const ask = async (asked: string): Promise<void> => {
+    await run(async () => {
       const body = await send(asked, looked === null);
       if ('dry_run' in body) setLooked(body);
       else {
         sayImported(body);
         typed('');
       }
-    } catch (error) {
-      setFailure(failureFrom(error));
-    } finally {
-      setBusy(false);
-      setTried(false);
-    }
+    });
+    setTried(false);
   };
   return (
     <Section title={t('import_title')}>
@@ -94,7 +86,7 @@ export const ImportDoi = () => {
         class="card-body form"
         onSubmit={submitting(() => {
           setTried(true);
-          if (doi !== null && !isBusy) void run(doi);
+          if (doi !== null && !isBusy) void ask(doi);
         })}
       >
         <TextField

@@ -11,7 +11,7 @@ import { CheckField, TextArea } from '../../parts/field.tsx';
 import { submitting } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { pastedIn, type Pasted } from './pasted.ts';
 import { words as t } from './words.ts';
@@ -98,7 +98,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
 
   const queue = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const cause = newCause();
       const [made, left] = [[0], [pasted.valid.length - ready.length]];
       for (const orcid_ids of inChunks(ready)) {
@@ -111,12 +111,9 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
       const words = [t('queued_jobs', { count: count ?? 0 })];
       if (skipped !== undefined && skipped > 0) words.push(t('skipped', { count: skipped }));
       say({ text: words.join(', ') });
-    } catch (error) {
-      complain(error);
-    } finally {
-      setBusy(false);
-      void queued();
-    }
+    });
+    setBusy(false);
+    void queued();
   };
 
   return (

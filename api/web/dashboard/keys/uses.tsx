@@ -1,13 +1,13 @@
 /** How much a key of a partner is used: by day as a chart, and the latest requests one by one. */
 import { useState } from 'preact/hooks';
 import { instant, number, partialDate } from '../../client/format.ts';
-import { failureFrom, type Failure } from '../../client/failure.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StackedBars } from '../../parts/stacked-bars.tsx';
 import { Badge, Failed, Loaded } from '../../parts/states.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import type { Partner } from './kinds.tsx';
@@ -121,17 +121,13 @@ const Latest = ({ hash }: { readonly hash: string }) => {
     return body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, run } = useAction(hash);
   const found = useResource(`uses ${hash}`, (signal, inBackground) => read(undefined, signal, inBackground));
-  const more = async (cursor: string): Promise<void> => {
-    try {
+  const more = (cursor: string): Promise<boolean> =>
+    run(async () => {
       const page = await read(cursor);
       setEarlier({ uses: [...(earlier?.uses ?? []), ...page.uses], next: page.next_cursor });
-      setFailure(null);
-    } catch (error) {
-      setFailure(failureFrom(error));
-    }
-  };
+    });
   return (
     <Loaded of={found} lines={4}>
       {({ uses, next_cursor: first }) => {

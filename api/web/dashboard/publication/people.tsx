@@ -9,7 +9,7 @@ import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { useAnswer, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { here } from '../pages.ts';
@@ -127,7 +127,7 @@ export const People = ({ data, foresee, again }: Props) => {
     if (isBusy) return;
     setBusy(true);
     const isLinking = decision === 'accept' || decision === 'link';
-    try {
+    await attempt(async () => {
       await foresee(
         (shown, done) => decidedOn(shown, done, { orcid, name }),
         () => send[decision]({ id, orcid }),
@@ -135,13 +135,10 @@ export const People = ({ data, foresee, again }: Props) => {
       setDecided((before) => [...before, orcid]);
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
       say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(decision !== 'reject' && { action: back }) });
-    } catch (error) {
-      complain(error);
-    } finally {
-      setBusy(false);
-      await again();
-      await suggestions.again(true);
-    }
+    });
+    setBusy(false);
+    await again();
+    await suggestions.again(true);
   };
   return (
     <Section title={t('people')}>

@@ -150,7 +150,7 @@ export const UndoDialog = () => {
   const of = target.value;
   const looked = usePreview(of);
   const { preview, again } = looked;
-  const { isBusy, failure, run } = useAction(of !== null);
+  const { isBusy, failure, run } = useAction(of);
   const undo = async (): Promise<void> => {
     if (of === null || preview === null) return;
     if (await run(() => carryOut(of, preview.kind === 'event' ? preview.fields : null))) endUndo();

@@ -70,7 +70,7 @@ type Props = {
 
 export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   const [page, turnTo] = useState(1);
-  const { isBusy, failure, run } = useAction(asked !== null);
+  const { isBusy, failure, run } = useAction(asked);
   const [first, setFirst] = useState<{ readonly at: number; readonly token: string } | null>(null);
   const token = first !== null && first.at === asked?.at ? first.token : null;
   const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (signal) => {
