@@ -1,10 +1,9 @@
 /** Previews an undo: what it would change, what not, and why; then does it. */
-import type { Failure } from '../../../client/failure.ts';
 import { api } from '../../../client/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Pager } from '../../../parts/pager.tsx';
-import { Alert, Badge, explained, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
+import { Alert, Badge, explained, Loaded, Notice } from '../../../parts/states.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
@@ -91,9 +90,7 @@ const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   </li>
 );
 
-type OfCauseProps = { readonly result: CausePreview; readonly onPage: (page: number) => void };
-
-const OfCause = ({ result, onPage }: OfCauseProps) => {
+const OfCause = ({ result }: { readonly result: CausePreview }) => {
   const { undone, refused, unchanged, steps, results, page, per_page: perPage, events } = result;
   const left = refused - steps;
   return (
@@ -111,7 +108,7 @@ const OfCause = ({ result, onPage }: OfCauseProps) => {
             <OneOfCause key={each.id} result={each} />
           ))}
       </ul>
-      {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={onPage} />}
+      {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={turnTo} />}
     </>
   );
 };
@@ -124,32 +121,19 @@ const actionOf = (preview: Preview): string => {
   return preview.result.conflicts.length > 0 ? t('undo_rest') : common('undo');
 };
 
-type Shown = { readonly preview: Preview | null; readonly failure: Failure | null; readonly again: () => unknown };
-
-const Looked = ({ preview, failure, again, onPage }: Shown & Pick<OfCauseProps, 'onPage'>) => {
-  if (failure !== null) return <Failed failure={failure} again={again} />;
-  if (preview === null) return <Skeleton lines={4} />;
-  return preview.kind === 'event' ? (
-    <OfEvent result={preview.result} again={again} />
-  ) : (
-    <OfCause result={preview.result} onPage={onPage} />
-  );
-};
-
 /** The preview as of now, never a cached one. */
-const usePreview = (of: Opened | null): Shown => {
-  const { data, failure, isStale, again } = useResource(
-    of === null ? null : `undo ${of.opened} ${of.page}`,
-    async (signal, inBackground) => (of === null ? null : previewOf(api, of, { signal, inBackground })),
+const usePreview = (of: Opened | null) => {
+  const found = useResource(of === null ? null : `undo ${of.opened} ${of.page}`, async (signal, inBackground) =>
+    of === null ? null : previewOf(api, of, { signal, inBackground }),
   );
-  return { preview: of === null || isStale ? null : data, failure, again };
+  return { ...found, data: of === null || found.isStale ? null : found.data };
 };
 
 /** Needed once on a page that calls `startUndo`. */
 export const UndoDialog = () => {
   const of = target.value;
-  const looked = usePreview(of);
-  const { preview, again } = looked;
+  const found = usePreview(of);
+  const { data: preview, again } = found;
   const { isBusy, failure, run } = useAction(of);
   const undo = async (): Promise<void> => {
     if (of === null || preview === null) return;
@@ -178,7 +162,15 @@ export const UndoDialog = () => {
         </>
       }
     >
-      <Looked {...looked} onPage={turnTo} />
+      <Loaded of={found} lines={4}>
+        {(shown) =>
+          shown?.kind === 'event' ? (
+            <OfEvent result={shown.result} again={again} />
+          ) : (
+            shown !== null && <OfCause result={shown.result} />
+          )
+        }
+      </Loaded>
       <Alert of={failure && explained(failure)} />
     </Dialog>
   );
