@@ -43,7 +43,7 @@ export const CleanTimeline = () => {
       action={t('clean')}
       run={async (cause) => {
         const { count } = await cleaned(false, cause);
-        return { text: t('cleaned', { count }), cause };
+        return t('cleaned', { count });
       }}
     >
       {(errorOf) => (

@@ -60,7 +60,7 @@ export const ClearJobs = () => {
       action={t('clear')}
       run={async (cause) => {
         const { body } = await cleared(false, cause);
-        return { text: t('cleared', { count: body.cleared }), cause };
+        return t('cleared', { count: body.cleared });
       }}
     >
       {() => (

@@ -12,7 +12,7 @@ import { Table } from '../../parts/table.tsx';
 import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { publicationPath } from '../publication/address.ts';
-import { Tool, type Done } from './tool.tsx';
+import { Tool } from './tool.tsx';
 import { words as t } from './words.ts';
 
 type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
@@ -24,23 +24,11 @@ type Options = { readonly doi: string | null; readonly orgOnly: boolean };
 /** More than a person reads through; the count says how many there are. */
 const SHOWN = 50;
 
-const repaired = async (
-  { doi, orgOnly }: Options,
-  dryRun: boolean,
-  by?: string,
-): Promise<Plan & Pick<Done, 'cause'>> => {
-  if (doi !== null) {
-    const { body, cause } = await api('POST /api/site-tools/repair-author-links', {
-      cause: by,
-      body: { doi, orgOnly, dryRun },
-    });
-    return { processed: 1, publications: body.changed ? [body] : [], cause };
-  }
-  const { body, cause } = await api('POST /api/site-tools/repair-author-links/bulk', {
-    cause: by,
-    body: { orgOnly, dryRun },
-  });
-  return { ...body, cause };
+const repaired = async ({ doi, orgOnly }: Options, dryRun: boolean, cause?: string): Promise<Plan> => {
+  if (doi === null)
+    return (await api('POST /api/site-tools/repair-author-links/bulk', { cause, body: { orgOnly, dryRun } })).body;
+  const { body } = await api('POST /api/site-tools/repair-author-links', { cause, body: { doi, orgOnly, dryRun } });
+  return { processed: 1, publications: body.changed ? [body] : [] };
 };
 
 const changesOf = ({ linked, unlinked, suggested }: Repaired, names: Known): string => {
@@ -113,9 +101,9 @@ export const Repair = () => {
       preview={(plan) => <Preview plan={plan} />}
       confirmation={workspace.value ?? ''}
       action={t('repair')}
-      run={async (by) => {
-        const { publications, cause } = await repaired(options(), false, by);
-        return { text: t('repaired', { count: publications.length }), cause };
+      run={async (cause) => {
+        const { publications } = await repaired(options(), false, cause);
+        return t('repaired', { count: publications.length });
       }}
     >
       {(errorOf) => (

@@ -70,7 +70,7 @@ export const Reset = () => {
       action={t('reset')}
       run={async (cause) => {
         const { body } = await reset(false, cause);
-        return { text: t('was_reset', { what: countsOf(body) }), cause };
+        return t('was_reset', { what: countsOf(body) });
       }}
     >
       {() => <CheckField label={t('jobs_too')} isChecked={clearIngestionJobs} onChange={setClearJobs} />}

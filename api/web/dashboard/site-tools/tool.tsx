@@ -17,11 +17,11 @@ import { failedInWords } from './refusals.ts';
 import { runs, type ToolName } from './runs.ts';
 import { words as t } from './words.ts';
 
-export type Done = {
+type Done = {
   /** What was done, in words. */
   readonly text: string;
   /** By which the timeline has it. */
-  readonly cause: string | null;
+  readonly cause: string;
   /** A part of it. */
   readonly hasFailed?: boolean;
 };
@@ -44,8 +44,8 @@ type Props<Plan> = {
   readonly confirmation: string;
   /** Of the button: a verb. */
   readonly action: string;
-  /** Carries it out under this cause. */
-  readonly run: (cause: string) => Promise<Done>;
+  /** Carries it out under this cause. Resolves to what was done, in words. */
+  readonly run: (cause: string) => Promise<string>;
   readonly canUndo?: boolean;
 };
 
@@ -78,18 +78,16 @@ type ResultProps = { readonly done: Done; readonly canUndo: boolean };
 const Result = ({ done: { text, cause, hasFailed = false }, canUndo }: ResultProps) => (
   <Notice kind={hasFailed ? 'warning' : 'info'}>
     {text}{' '}
-    {cause !== null && (
-      <span class="actions">
-        <a class="in-text" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
-          {t('in_activity')}
-        </a>
-        {canUndo && (
-          <Button isSmall icon="undo-2" onClick={() => void undoing(cause).run()}>
-            {common('undo')}
-          </Button>
-        )}
-      </span>
-    )}
+    <span class="actions">
+      <a class="in-text" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
+        {t('in_activity')}
+      </a>
+      {canUndo && (
+        <Button isSmall icon="undo-2" onClick={() => void undoing(cause).run()}>
+          {common('undo')}
+        </Button>
+      )}
+    </span>
   </Notice>
 );
 
@@ -133,9 +131,9 @@ export const Tool = <Plan,>({
     if (size > 1) runs.follow({ id: cause, tool: name, size, startedAt: Date.now() });
     isAwaited.current = true;
     try {
-      const done = await run(cause);
+      const text = await run(cause);
       runs.forget(cause);
-      setState({ step: 'done', done });
+      setState({ step: 'done', done: { text, cause } });
     } catch (error) {
       // Without an answer, the server may still be at it.
       if (failureFrom(error).kind !== 'offline') runs.forget(cause);
