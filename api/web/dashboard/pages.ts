@@ -97,10 +97,14 @@ const DECLARED = [
 
 export type PagePath = (typeof DECLARED)[number]['path'];
 export type PageEntry = Declared & { readonly path: PagePath };
-export const PAGES: readonly PageEntry[] = DECLARED;
+const PAGES: readonly PageEntry[] = DECLARED;
 
 /** Whether the reader may see the page, in the workspace of the address. */
 export const isOpenTo = ({ needs }: PageEntry): boolean => needs === undefined || may(needs);
+
+/** What the navigation shows the reader. */
+export const navigation = () =>
+  PAGES.filter(isOpenTo).flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, ...nav }]));
 
 const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;
 

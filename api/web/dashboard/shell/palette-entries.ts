@@ -5,7 +5,7 @@ import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
-import { PAGES, here, isOpenTo } from '../pages.ts';
+import { here, navigation } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { shellWords as t } from './words.ts';
 
@@ -30,18 +30,12 @@ export const fitting = (entries: readonly Entry[], typed: string): readonly Entr
 };
 
 export const staticEntries = (): readonly Entry[] => [
-  ...PAGES.filter(isOpenTo).flatMap(({ path, nav }): Entry[] =>
-    nav === undefined
-      ? []
-      : [
-          {
-            id: `page ${path}`,
-            icon: nav.icon,
-            label: t('go_to', { page: t(nav.label) }),
-            run: () => navigate(here(path)),
-          },
-        ],
-  ),
+  ...navigation().map(({ path, icon, label }): Entry => ({
+    id: `page ${path}`,
+    icon,
+    label: t('go_to', { page: t(label) }),
+    run: () => navigate(here(path)),
+  })),
   ...THEMES.map((name): Entry => ({
     id: `theme ${name}`,
     icon: 'monitor',

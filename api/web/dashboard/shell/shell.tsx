@@ -10,7 +10,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { AREAS, PAGES, here, isOpenTo, pageAt, within, type PageEntry } from '../pages.ts';
+import { AREAS, here, navigation, pageAt, within, type PageEntry } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -19,17 +19,10 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** `g` and a letter for each page; `/` for the search. */
 const ownShortcuts = (): readonly Shortcut[] => {
-  const at = workspace.value;
-  const pages = PAGES.filter(isOpenTo).flatMap(({ path, nav }): Shortcut[] =>
-    at === null || nav?.key === undefined
+  const pages = navigation().flatMap(({ path, key, label }): Shortcut[] =>
+    workspace.value === null || key === undefined
       ? []
-      : [
-          {
-            keys: `g ${nav.key}`,
-            label: t('go_to', { page: t(nav.label) }),
-            run: () => navigate(here(path)),
-          },
-        ],
+      : [{ keys: `g ${key}`, label: t('go_to', { page: t(label) }), run: () => navigate(here(path)) }],
   );
   const search = (): void => document.querySelector<HTMLElement>('main input[type=search]')?.focus();
   return [
@@ -50,19 +43,17 @@ const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }
     const here = shown?.path ?? '';
     return here === path || (path !== '' && here.startsWith(`${path}/`));
   };
-  const links = PAGES.filter(isOpenTo).flatMap(({ path, nav }) =>
-    nav === undefined || nav.area !== area ? [] : [{ path, nav }],
-  );
+  const links = navigation().filter((link) => link.area === area);
   if (links.length === 0) return null;
   return (
     <>
       {area !== undefined && <p class="menu-title">{t(area)}</p>}
       <ul class="nav-links">
-        {links.map(({ path, nav }) => (
+        {links.map(({ path, icon, label }) => (
           <li key={path}>
             <a href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
-              <Icon name={nav.icon} />
-              {t(nav.label)}
+              <Icon name={icon} />
+              {t(label)}
             </a>
           </li>
         ))}
