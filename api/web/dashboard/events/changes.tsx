@@ -6,17 +6,12 @@ import { Loaded } from '../../parts/states.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { valueText } from '../value-text.ts';
-import { namesIn, pathName } from './naming.ts';
+import { namesIn } from '../pointer.ts';
+import { pathName } from './naming.ts';
 import { words as t } from './words.ts';
 
-type Change = {
-  readonly path: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  /** Set if the listing leaves the value out. */
-  readonly before_bytes?: number | undefined;
-  readonly after_bytes?: number | undefined;
-};
+/** With the size of a value that the listing leaves out. */
+type Change = Event['changes'][number];
 
 const sideText = (value: unknown, bytes: number | undefined, path: string): string | null =>
   bytes === undefined ? valueText(value, namesIn(path).at(-1)) : t('too_long');

@@ -1,5 +1,6 @@
 /** Names of event types and of the fields that events change. */
 import { messages } from '../../client/i18n.ts';
+import { namesIn } from '../pointer.ts';
 import { FIELDS, fieldName as nameInRecord } from '../publication/fields.ts';
 import deFields from './fields/de.json' with { type: 'json' };
 import enFields from './fields/en.json' with { type: 'json' };
@@ -23,11 +24,6 @@ const asWords = (type: string): string => {
 };
 
 export const eventName = (type: string): string => (isKnown(type) ? what(type) : asWords(type));
-
-const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** The parts of a JSON Pointer. */
-export const namesIn = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
 const named = (field: string): string => {
   if (FIELDS.includes(field)) return nameInRecord(field);

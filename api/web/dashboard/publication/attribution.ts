@@ -1,11 +1,10 @@
 /** Finds in a history who edited a field or linked a person. */
 import type { Change } from '../../client/generated/operations.ts';
-
-const fieldOf = (path: string): string => path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+import { namesIn } from '../pointer.ts';
 
 /** The distinct top-level fields of an event's changes. */
 export const fieldsOf = ({ changes }: Pick<Change, 'changes'>): readonly string[] => [
-  ...new Set(changes.map(({ path }) => fieldOf(path))),
+  ...new Set(changes.map(({ path }) => namesIn(path)[0] ?? '')),
 ];
 
 /** The last edit of each field. `history`: newest first. */

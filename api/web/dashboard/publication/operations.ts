@@ -2,12 +2,11 @@
 import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
+import { pointerTo } from '../pointer.ts';
 import { ORCID, valueIn } from './value.ts';
 
 export type Operations = BodyOf<'PATCH /api/publications/{id}'>;
 type Operation = Operations[number];
-
-export const pointerTo = (field: string): string => `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Null removes the field. */
 const setting = (record: Fields, path: string, field: string, value: Value): readonly Operation[] => {

@@ -1,5 +1,6 @@
 /** Earlier states of a record: the present one with later changes reverted, newest first. */
 import type { Change } from '../../client/generated/operations.ts';
+import { namesIn } from '../pointer.ts';
 import { fieldsOf } from './attribution.ts';
 import { isEditable } from './fields.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
@@ -9,24 +10,18 @@ type Difference = Change['changes'][number];
 
 const RECORDED = new Set(['PublicationEdited', 'PublicationRefreshed']);
 
-const tokensIn = (path: string): readonly string[] =>
-  path
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 const isWhole = ({ before_bytes: before, after_bytes: after }: Difference): boolean =>
   before === undefined && after === undefined;
 
 /** Removes an inserted entry, and puts a removed one back. */
 const entryBefore = (list: readonly unknown[], { path, before, after }: Difference): readonly unknown[] => {
-  const index = Number(tokensIn(path)[1]);
+  const index = Number(namesIn(path)[1]);
   const put = before === null || before === undefined ? [] : [before];
   return [...list.slice(0, index), ...put, ...list.slice(after === null || after === undefined ? index : index + 1)];
 };
 
 const differenceBefore = (value: unknown, difference: Difference): unknown =>
-  tokensIn(difference.path).length === 1
+  namesIn(difference.path).length === 1
     ? (difference.before ?? null)
     : entryBefore(Array.isArray(value) ? (value as readonly unknown[]) : [], difference);
 
@@ -59,9 +54,9 @@ export const fieldsBefore = (
   for (const field of fieldsOf(event).filter(isEditable)) {
     const since = history
       .slice(0, index + 1)
-      .flatMap(({ changes }) => changes.filter(({ path }) => tokensIn(path)[0] === field).reverse());
+      .flatMap(({ changes }) => changes.filter(({ path }) => namesIn(path)[0] === field).reverse());
     const last = since.at(-1);
-    const known = last !== undefined && isWhole(last) && tokensIn(last.path).length === 1 ? [last] : since;
+    const known = last !== undefined && isWhole(last) && namesIn(last.path).length === 1 ? [last] : since;
     const isOmitted = history.slice(0, index + 1).some(({ changes_omitted: omitted }) => (omitted ?? 0) > 0);
     if (!known.every(isWhole) || (isOmitted && known === since)) continue;
     const before = known.reduce<unknown>(differenceBefore, record[field] ?? null);
