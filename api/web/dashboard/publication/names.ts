@@ -1,6 +1,6 @@
 /** Operations on a list of names. */
 import type { TypedName } from './typed.ts';
-import type { Fields } from '../../parts/editing/value.ts';
+import { textIn, type Fields } from '../../parts/editing/value.ts';
 
 type Names = readonly TypedName[];
 
@@ -23,18 +23,16 @@ export const without = (names: Names, key: number): Names => names.filter((name)
 export const changed = (names: Names, key: number, change: Partial<Omit<TypedName, 'key'>>): Names =>
   names.map((name) => (name.key === key ? { ...name, ...change } : name));
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** “Family, Given”, or the name of a group. */
 export const listedName = (name: Fields): string => {
-  if (text(name['literal']) !== '') return text(name['literal']);
+  if (textIn(name['literal']) !== '') return textIn(name['literal']);
   const family = [name['dropping-particle'], name['non-dropping-particle'], name['family'], name['suffix']];
-  return [family.map(text).filter(Boolean).join(' '), text(name['given'])].filter(Boolean).join(', ');
+  return [family.map(textIn).filter(Boolean).join(' '), textIn(name['given'])].filter(Boolean).join(', ');
 };
 
 /** “Given Family”. */
 export const readName = (name: Fields): string => {
-  if (text(name['literal']) !== '') return text(name['literal']);
+  if (textIn(name['literal']) !== '') return textIn(name['literal']);
   const parts = [
     name['given'],
     name['dropping-particle'],
@@ -42,5 +40,5 @@ export const readName = (name: Fields): string => {
     name['family'],
     name['suffix'],
   ];
-  return parts.map(text).filter(Boolean).join(' ');
+  return parts.map(textIn).filter(Boolean).join(' ');
 };

@@ -17,7 +17,7 @@ export type Typed =
   | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
   | { readonly of: 'names'; readonly names: readonly TypedName[] };
 
-export type Problem = 'bad_date' | 'bad_number' | 'bad_percentage' | 'bad_orcid' | 'needs_type' | 'nameless';
+export type Problem = 'bad_date' | 'bad_number' | 'bad_orcid' | 'needs_type' | 'nameless';
 type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>

@@ -35,5 +35,3 @@ export const field = <Typed>({ control, ...declared }: Declared<Typed>): RecordF
   ...declared,
   control: control as unknown as Control<unknown>,
 });
-
-export const textIn = (value: Value): string => (typeof value === 'string' ? value : '');

@@ -1,12 +1,12 @@
 /** Texts in one language or several, row by row as they are edited. */
 import { language } from '../../client/i18n.ts';
-import { isFields, type Value } from '../../parts/editing/value.ts';
+import { isFields, textIn, type Value } from '../../parts/editing/value.ts';
 
 /** `tag`: BCP 47; empty for a text that is not said to be in any language. */
 export type LocalizedRow = { readonly tag: string; readonly text: string };
 
 export const rowsOf = (value: Value): readonly LocalizedRow[] => {
-  if (!isFields(value)) return [{ tag: '', text: typeof value === 'string' ? value : '' }];
+  if (!isFields(value)) return [{ tag: '', text: textIn(value) }];
   return Object.entries(value).map(([tag, text]) => ({ tag, text: String(text) }));
 };
 

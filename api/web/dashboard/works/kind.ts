@@ -17,7 +17,7 @@ const FIELDS: readonly RecordField[] = [
   field({
     name: 'work_type',
     label: () => t('type'),
-    control: choice({ isRequired: true, options: () => TYPES.map((value) => ({ value, label: typeName(value) })) }),
+    control: choice(() => TYPES.map((value) => ({ value, label: typeName(value) }))),
   }),
   field({ name: 'publication_date', label: () => t('date'), control: date() }),
   field({

@@ -6,3 +6,6 @@ export type Values = Readonly<Record<string, Value>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The text, or an empty one for any other value. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,6 +1,7 @@
 /** Edits a list of names: their order by dragging or buttons, their parts and iDs. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../parts/button.tsx';
+import { textIn } from '../../../parts/editing/value.ts';
 import { TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Alert } from '../../../parts/states.tsx';
@@ -23,8 +24,6 @@ const ROWS_SHOWN = 60;
 const controlOf = (control: 'up' | 'down' | 'remove', { key }: TypedName): string =>
   `[data-control="${control}-${key}"]`;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const Parts = ({
   entry,
   hasOrcids,
@@ -37,7 +36,7 @@ const Parts = ({
   const part = (name: string, label: string) => (
     <TextField
       label={label}
-      value={text(entry.name[name])}
+      value={textIn(entry.name[name])}
       onValue={(value) => onEntry({ name: { ...entry.name, [name]: value } })}
     />
   );

@@ -1,25 +1,18 @@
-/** A control for one of several values. */
+/** A control for one of several values, of which one must be chosen. */
 import { SelectField, type Option } from '../../../parts/field.tsx';
-import { textIn, type Control } from '../control.ts';
+import { textIn } from '../../../parts/editing/value.ts';
+import type { Control } from '../control.ts';
 import { words as t } from '../words.ts';
 
-type Options = {
-  /** In the language of the reader. A value that is not among them is kept and shown as it is. */
-  readonly options: () => readonly Option<string>[];
-  readonly isRequired?: boolean;
-};
-
-export const choice = ({ options, isRequired = false }: Options): Control<string> => ({
-  isRequired,
+/** `options`: in the language of the reader. A value that is not among them is kept and shown as it is. */
+export const choice = (options: () => readonly Option<string>[]): Control<string> => ({
+  isRequired: true,
   typedFrom: textIn,
-  read: (typed) => {
-    if (typed === '') return isRequired ? { problem: 'missing' } : { value: null };
-    return { value: typed };
-  },
+  read: (typed) => (typed === '' ? { problem: 'missing' } : { value: typed }),
   edit: ({ typed, onTyped, ...field }) => {
     const known = options();
+    const none = typed === '' ? [{ value: '', label: t('choose') }] : [];
     const other = typed === '' || known.some(({ value }) => value === typed) ? [] : [{ value: typed, label: typed }];
-    const none = isRequired && typed !== '' ? [] : [{ value: '', label: t(isRequired ? 'choose' : 'none') }];
     return <SelectField {...field} value={typed} options={[...none, ...known, ...other]} onValue={onTyped} />;
   },
   show: (value) => options().find((option) => option.value === value)?.label ?? textIn(value),

@@ -1,9 +1,9 @@
 /** A control for a date as precise as it is known: `2021`, `2021-03` or `2021-03-09`. */
 import { partialDate } from '../../../client/format.ts';
-import type { Value } from '../../../parts/editing/value.ts';
+import { textIn, type Value } from '../../../parts/editing/value.ts';
 import { DateEditor } from '../../publication/editors/date.tsx';
 import { readTyped, typedFrom, type Typed } from '../../publication/typed.ts';
-import { textIn, type Control } from '../control.ts';
+import type { Control } from '../control.ts';
 
 type Dates = Extract<Typed, { of: 'date' }>;
 

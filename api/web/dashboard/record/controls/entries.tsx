@@ -1,9 +1,9 @@
 /** Controls for entries that are texts or small objects: names of organisations, and images. Of objects, what is not shown is kept. */
-import { isFields, type Fields, type Value } from '../../../parts/editing/value.ts';
+import { isFields, textIn, type Fields, type Value } from '../../../parts/editing/value.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { valueText } from '../../value-text.ts';
-import { textIn, type Control, type EditorProps } from '../control.ts';
+import type { Control, EditorProps } from '../control.ts';
 import { words as t } from '../words.ts';
 import { ListEditor } from './list-editor.tsx';
 import { isWebAddress } from './text.tsx';
@@ -20,15 +20,17 @@ const nameIn = (entry: Value): string | null => {
 
 const renamed = (entry: Value, name: string): Value => (isFields(entry) ? { ...entry, name } : name);
 
+const trimmed = (entry: Value): Value => {
+  const name = nameIn(entry);
+  return name === null ? entry : renamed(entry, name.trim());
+};
+
 const readable = (entry: Value): string => nameIn(entry) ?? valueText(entry) ?? '–';
 
 /** Organisations: texts, or objects with a name. */
 export const organisations = (): Control<Entries> => ({
   typedFrom: listIn,
-  read: (typed) => {
-    const given = typed.filter((entry) => nameIn(entry)?.trim() !== '');
-    return { value: given.map((entry) => renamedIfNamed(entry)) };
-  },
+  read: (typed) => ({ value: typed.map(trimmed).filter((entry) => nameIn(entry) !== '') }),
   edit: ({ typed, onTyped, ...field }) => (
     <ListEditor
       {...field}
@@ -67,13 +69,8 @@ export const organisations = (): Control<Entries> => ({
   ),
 });
 
-const renamedIfNamed = (entry: Value): Value => {
-  const name = nameIn(entry);
-  return name === null ? entry : renamed(entry, name.trim());
-};
-
-const addressIn = (entry: Fields): string => textIn((entry['url'] ?? '') as Value);
-const textFor = (entry: Fields): string => textIn((entry['alt'] ?? '') as Value);
+const addressIn = (entry: Fields): string => textIn(entry['url']);
+const textFor = (entry: Fields): string => textIn(entry['alt']);
 const isEmpty = (entry: Fields): boolean => Object.values(entry).every((value) => value === '');
 
 /** Small images are often kept in the record itself. */

@@ -2,11 +2,11 @@
 import { ID } from '../../../../../domain/limits.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import { parsed } from '../../../client/parsed.ts';
-import type { Value } from '../../../parts/editing/value.ts';
+import { textIn, type Value } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { MarkupEditor } from '../../publication/editors/text.tsx';
-import { textIn, type Control, type Problem } from '../control.ts';
+import type { Control, Problem } from '../control.ts';
 
 type Options = { readonly isRequired?: boolean };
 
@@ -31,8 +31,8 @@ export const line = (options: Options = {}): Control<string> => ({
   show: shown,
 });
 
-export const lines = (options: Options = {}): Control<string> => ({
-  ...base(options),
+export const lines = (): Control<string> => ({
+  ...base({}),
   edit: ({ typed, onTyped, ...field }) => <TextArea {...field} rows={6} value={typed} onValue={onTyped} />,
   show: (value) => (
     <span class="paragraphs" dir="auto">
