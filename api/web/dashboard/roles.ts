@@ -1,7 +1,6 @@
 /** The names of the roles. */
+import { ROLES } from '../../../domain/member/events.ts';
 import { common } from '../parts/words.ts';
-
-const ROLES = ['member', 'workspace_admin', 'superadmin'] as const;
 
 /** An unknown role is shown as it is. */
 export const roleName = (role: string): string => {

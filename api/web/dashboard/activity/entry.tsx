@@ -3,8 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
 import { may } from '../../client/session.ts';
 import { plainText } from '../../parts/markup-parser.ts';
-import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { eventName } from '../events/naming.ts';
@@ -21,17 +20,13 @@ const canUndo = ({ undo_role: needed }: Event): boolean => needed !== null && ma
 type OpenerProps = { readonly isOpen: boolean; readonly controls: string; readonly name: string; onClick: () => void };
 
 const Opener = ({ isOpen, controls, name, onClick }: OpenerProps) => (
-  <button
-    type="button"
-    class="button quiet icon-only opener"
+  <IconButton
+    icon={isOpen ? 'chevron-down' : 'chevron-right'}
+    label={t('open', { what: name })}
     aria-expanded={isOpen}
     aria-controls={isOpen ? controls : undefined}
-    aria-label={t('open', { what: name })}
-    title={t('open', { what: name })}
     onClick={onClick}
-  >
-    <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-  </button>
+  />
 );
 
 const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: () => void; isAll?: boolean }) => {

@@ -3,7 +3,6 @@ import type { BodyOf } from '../../client/api.ts';
 import type { NamedRecord } from '../../client/generated/operations.ts';
 import { shownText } from '../../client/localized.ts';
 import { api, may } from '../../client/session.ts';
-import type { IconName } from '../../parts/icon.tsx';
 import { field, type RecordField } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
 import { identifier } from '../record/controls/text.tsx';
@@ -41,10 +40,11 @@ const common = {
   recordOf: ({ name }) => ({ name }),
 } satisfies Partial<RecordKind<NamedRecord>>;
 
-/** The path of a record is that of its kind. */
+/** The paths of its pages are those of the interface. */
 const calls = (path: Resource) =>
   ({
     resource: path,
+    path: `/${path}`,
     read: async (id, signal, inBackground) =>
       seenIn(await api(`GET /api/${path}/{id}`, { params: { id }, signal, inBackground })),
     save: (id, changes, ifMatch) =>
@@ -58,8 +58,7 @@ export const ENTITIES: NamedKind = {
   ...common,
   ...calls('entities'),
   type: 'entity',
-  icon: 'network' satisfies IconName,
-  path: '/entities',
+  icon: 'network',
   plural: () => t('entities'),
   canWrite: () => may('workspace_admin'),
   wording: { entity_exists: () => t('entity_exists'), entity_needed: () => t('entity_needed') },
@@ -79,7 +78,6 @@ export const CATEGORIES: NamedKind = {
   ...calls('categories'),
   type: 'category',
   icon: 'tags',
-  path: '/categories',
   plural: () => t('categories'),
   canWrite: () => true,
   wording: { category_exists: () => t('category_exists') },

@@ -26,29 +26,21 @@ const PER_PAGE = 100;
 /** A list of more is no choice for anybody. */
 const MOST_PAGES = 20;
 
-type Page = { readonly records: readonly NamedRecord[]; readonly total: number };
+type How = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
-const everyPage = async (read: (page: number) => Promise<Page>): Promise<readonly NamedRecord[]> => {
+const everyPage = async (kind: 'entities' | 'categories', how: How): Promise<readonly NamedRecord[]> => {
+  const read = async (page: number) =>
+    (await api(`GET /api/${kind}`, { query: { page, per_page: PER_PAGE, status: 'all' }, ...how })).body;
   const first = await read(1);
   const pages = Math.min(Math.ceil(first.total / PER_PAGE), MOST_PAGES);
   const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, n) => read(n + 2)));
-  return [first, ...others].flatMap(({ records }) => records);
+  return [first, ...others].flatMap((body) => ('entities' in body ? body.entities : body.categories));
 };
 
 export const useNamed = (): NamedRecords => {
   const { data } = useResource('entities and categories', async (signal, inBackground) => {
-    const asked = (page: number) =>
-      ({ query: { page, per_page: PER_PAGE, status: 'all' }, signal, inBackground }) as const;
-    const [entities, categories] = await Promise.all([
-      everyPage(async (page) => {
-        const { body } = await api('GET /api/entities', asked(page));
-        return { records: body.entities, total: body.total };
-      }),
-      everyPage(async (page) => {
-        const { body } = await api('GET /api/categories', asked(page));
-        return { records: body.categories, total: body.total };
-      }),
-    ]);
+    const how = { signal, inBackground };
+    const [entities, categories] = await Promise.all([everyPage('entities', how), everyPage('categories', how)]);
     return { entities, categories };
   });
   const { entities = [], categories = [] } = data ?? {};

@@ -2,7 +2,7 @@
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
 import type { IconName } from '../../parts/icon.tsx';
-import { marked } from '../../parts/markup.tsx';
+import { Markup } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -22,7 +22,7 @@ const namesOf = ({ person }: PublicationItem): string => {
 const MARKS = [
   { name: 'deleted', kind: 'danger', icon: 'trash', isOn: (item) => item.deleted_at !== null },
   { name: 'retracted', kind: 'danger', icon: 'triangle-alert', isOn: (item) => item.is_retracted },
-  { name: 'provider_differs', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
+  { name: 'has_drift', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
   { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
   { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
 ] as const satisfies readonly {
@@ -53,7 +53,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     cell: (item) => (
       <>
         <a class="row-name" href={hrefOf(item)} dir="auto">
-          {marked(item.title) ?? t('untitled')}
+          <Markup html={item.title} fallback={t('untitled')} />
         </a>
         <p class="row-more muted small">
           {marksOf(item)}

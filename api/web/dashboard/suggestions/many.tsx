@@ -58,14 +58,14 @@ const columns = computed((): readonly Column<Suggestion>[] => [
 
 type Props = {
   readonly open: readonly Suggestion[];
-  readonly isBusy: boolean;
-  /** Of the decisions being made. */
+  /** Of the decisions being made; null while none are. */
   readonly progress: { readonly done: number; readonly of: number } | null;
   readonly decide: (suggestions: readonly Suggestion[], decision: Decision) => unknown;
 };
 
-export const Many = ({ open, isBusy, progress, decide }: Props) => {
+export const Many = ({ open, progress, decide }: Props) => {
   const selection = useMemo(openSelection, []);
+  const isBusy = progress !== null;
   const chosen = open.filter(({ key }) => selection.isSelected(key).value);
   const run = (decision: Decision): void => {
     if (chosen.length === 0 || isBusy) return;
@@ -76,9 +76,7 @@ export const Many = ({ open, isBusy, progress, decide }: Props) => {
     <>
       <div class="spread">
         <span role="status">
-          {progress === null
-            ? t('selected', { count: chosen.length })
-            : t('deciding', { done: progress.done, of: progress.of })}
+          {progress === null ? t('selected', { count: chosen.length }) : t('deciding', progress)}
         </span>
         {progress !== null && <progress aria-label={t('title')} max={progress.of} value={progress.done} />}
         <span class="actions">

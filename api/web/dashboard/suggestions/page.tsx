@@ -112,7 +112,7 @@ const Suggestions = () => {
         </Empty>
       );
     return shown === 'list' ? (
-      <Many open={open} isBusy={progress !== null} progress={progress} decide={decide} />
+      <Many open={open} progress={progress} decide={decide} />
     ) : (
       <OneByOne {...{ open, names, decide, skipped, setSkipped }} />
     );

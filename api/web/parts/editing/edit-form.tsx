@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../button.tsx';
 import { submitting } from '../form.tsx';
-import { explained, Notice } from '../states.tsx';
+import { Alert, explained } from '../states.tsx';
 import { common } from '../words.ts';
 import type { Saving } from './saving.ts';
 import { words as t } from './words.ts';
@@ -23,11 +23,7 @@ const SaveBar = <Typed, Problem extends string>({ editing, failure, isSaving }: 
   const wrong = Object.keys(problems).length;
   return (
     <div class="save-bar card-footer spread" role="region" aria-label={t('changes')}>
-      {failure !== null && (
-        <div role="alert" class="save-failure">
-          <Notice kind="danger">{explained(failure)}</Notice>
-        </div>
-      )}
+      <Alert of={failure && explained(failure)} />
       <span class="muted" role="status">
         {count === 0 && wrong === 0 ? t('nothing_changed') : t('fields_changed', { count: count + wrong })}
       </span>
