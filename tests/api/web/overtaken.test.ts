@@ -4,14 +4,14 @@ import { Failure } from '../../../api/web/client/failure.ts';
 import { orOvertaken, Overtaken, retried } from '../../../api/web/parts/editing/overtaken.ts';
 import { suite } from '../../support/suite.ts';
 
-type Seen = { readonly etag: number; readonly isHidden: boolean };
+type Seen = { readonly etag: string; readonly isHidden: boolean };
 
 const overtaken = suite('a write that was overtaken');
 
 const refused = (status: number): Promise<never> => Promise.reject(new Failure(status, null));
 
 overtaken('is reported with the present state, and any other failure as it is', async () => {
-  const now: Seen = { etag: 2, isHidden: false };
+  const now: Seen = { etag: '2', isHidden: false };
   const found = await orOvertaken(
     () => refused(412),
     () => Promise.resolve(now),
@@ -27,29 +27,22 @@ overtaken('is reported with the present state, and any other failure as it is', 
   );
 });
 
-/** Refuses the first writes, each because of another's. */
+/** A record that others write to the given number of times, each just before the write that is tried. */
 const behind = (writes: number, isHidden = false) => {
-  let etag = 0;
-  return (on: Seen): Promise<number> => {
-    if (etag < writes) etag += 1;
-    else if (on.etag === etag) return Promise.resolve(on.etag);
-    return orOvertaken(
-      () => refused(412),
-      () => Promise.resolve({ etag, isHidden }),
-    );
+  let version = 0;
+  const send = (etag: string): Promise<string> => {
+    if (version < writes) version += 1;
+    return etag === String(version) ? Promise.resolve(etag) : refused(412);
   };
+  const readAgain = (): Promise<Seen> => Promise.resolve({ etag: String(version), isHidden });
+  return retried({ etag: '0', isHidden: false }, send, readAgain, (now) => !now.isHidden);
 };
 
-const SEEN: Seen = { etag: 0, isHidden: false };
-
 overtaken('is sent again on what stands now while it still makes sense', async () => {
-  assert.equal(await retried(SEEN, behind(2), ({ isHidden }) => !isHidden), 2);
-  assert.equal(await retried(SEEN, behind(1, true), ({ isHidden }) => !isHidden), null);
+  assert.equal(await behind(2), '2');
+  assert.equal(await behind(1, true), null);
 });
 
-overtaken('is given up after a few attempts', async () => {
-  await assert.rejects(
-    retried(SEEN, behind(9), () => true),
-    Overtaken,
-  );
-});
+overtaken('is given up after a few attempts', () =>
+  assert.rejects(behind(9), (error: unknown) => error instanceof Failure && error.kind === 'stale'),
+);

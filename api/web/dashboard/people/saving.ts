@@ -99,11 +99,8 @@ export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Pro
   const { orcid, archived } = seen.person;
   return retried(
     seen,
-    ({ etag }) =>
-      orOvertaken(
-        () => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch: etag }),
-        () => readPerson(orcid),
-      ),
+    (ifMatch) => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch }),
+    () => readPerson(orcid),
     (now) => now.person.archived === archived,
   );
 };

@@ -7,8 +7,7 @@ import type { Sent } from '../../parts/editing/saving.ts';
 import type { Operations } from './operations.ts';
 import { readPublication, type PublicationData } from './read.ts';
 
-export const readAgain = (doi: string): Promise<PublicationData> =>
-  readPublication(api, { doi, locale: language.value });
+const readAgain = (doi: string): Promise<PublicationData> => readPublication(api, { doi, locale: language.value });
 
 /** A patch that no longer applies is refused as a conflict. */
 const OVERTAKEN = [409, 412];
@@ -25,15 +24,9 @@ export const patch = (
     OVERTAKEN,
   );
 
-/**
- * A write that other changes do not affect, such as hiding: retried on the newer record while `isStill` says that it still
- * makes sense.
- */
-export const write = async (
+/** A write that other changes do not affect, such as hiding. Null if `isStill` says that it no longer makes sense. */
+export const write = (
   seen: PublicationData,
   send: (etag: string) => Promise<Sent>,
   isStill: (now: PublicationData) => boolean,
-): Promise<Sent | null> => {
-  const readOn = (): Promise<PublicationData> => readAgain(seen.publication.id);
-  return retried(seen, ({ etag }) => orOvertaken(() => send(etag), readOn, OVERTAKEN), isStill);
-};
+): Promise<Sent | null> => retried(seen, send, () => readAgain(seen.publication.id), isStill, OVERTAKEN);

@@ -4,7 +4,7 @@ import { STATUS_AFTER, type Transition } from '../../../../domain/publish-status
 import { inWords } from '../../client/refusal.ts';
 import type { Resource } from '../../client/resource.ts';
 import { Button } from '../../parts/button.tsx';
-import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import { retried } from '../../parts/editing/overtaken.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
@@ -41,14 +41,11 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
     setBusy(true);
     const work = async (): Promise<void> => {
       const movedTo = move === 'unarchive' ? kind.restoredTo : STATUS_AFTER[move];
-      const send = async (): Promise<Sent | null> =>
+      const send = (): Promise<Sent | null> =>
         retried(
           seen,
-          ({ etag }) =>
-            orOvertaken(
-              () => kind.move(id, move, etag),
-              () => kind.read(id),
-            ),
+          (etag) => kind.move(id, move, etag),
+          () => kind.read(id),
           // What others changed of its fields does not matter.
           (now) => stateOf(kind, now) === state,
         );

@@ -30,21 +30,23 @@ export const orOvertaken = async <Seen, Answer>(
 const ATTEMPTS = 4;
 
 /**
- * A write that other changes do not affect, such as hiding: sent again for the newer record while `isStill` says that it still
- * makes sense. Null if it no longer does.
+ * A conditional write that other changes do not affect, such as hiding: sent again for the newer record while `isStill` says
+ * that it still makes sense. Null if it no longer does.
  */
-export const retried = async <Seen, Answer>(
+export const retried = async <Seen extends { readonly etag: string }, Answer>(
   seen: Seen,
-  send: (on: Seen) => Promise<Answer>,
+  send: (etag: string) => Promise<Answer>,
+  readAgain: () => Promise<Seen>,
   isStill: (now: Seen) => boolean,
+  statuses = [412],
 ): Promise<Answer | null> => {
   let at = seen;
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await send(at);
+      return await send(at.etag);
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === ATTEMPTS) throw error;
-      at = error.now as Seen;
+      if (!statuses.includes(failureFrom(error).status) || attempt === ATTEMPTS) throw error;
+      at = await readAgain();
       if (!isStill(at)) return null;
     }
 };
