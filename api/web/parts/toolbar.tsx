@@ -5,7 +5,7 @@ import { number } from '../client/format.ts';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
 import { SelectField, TextField, type Option } from './field.tsx';
-import { SearchField } from './search-field.tsx';
+import { Icon } from './icon.tsx';
 import { useTyped } from './use-typed.ts';
 import { common } from './words.ts';
 
@@ -18,10 +18,23 @@ type Props = {
 
 export const Toolbar = ({ listing, search, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useTyped(listing.now.value.q, listing.search);
   const count = listing.filterCount.value;
   return (
     <div class={isOpen ? 'toolbar open' : 'toolbar'}>
-      <SearchField label={search} value={listing.now.value.q} onValue={listing.search} />
+      <search class="search-box">
+        <Icon name="search" />
+        <TextField
+          label={search}
+          hidesLabel
+          type="search"
+          placeholder={search}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onValue={type}
+        />
+      </search>
       <div class="toolbar-opener">
         <Button icon="list-filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {common('filters')}
