@@ -4,9 +4,8 @@ import { render } from 'preact-render-to-string';
 import { navigate } from '../../../api/web/client/router.ts';
 import { recognise } from '../../../api/web/client/session.ts';
 import { Toasts } from '../../../api/web/parts/toast.tsx';
-import { undoJobs } from '../../../api/web/parts/undo/jobs.ts';
 import { UndoProgress } from '../../../api/web/parts/undo/progress.tsx';
-import { undoing } from '../../../api/web/parts/undo/undo.ts';
+import { undoing, undoJobs } from '../../../api/web/parts/undo/undo.ts';
 import { suite } from '../../support/suite.ts';
 
 const undo = suite('an undo');

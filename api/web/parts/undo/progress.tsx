@@ -2,8 +2,7 @@
 import { api } from '../../client/session.ts';
 import { JobProgress } from '../job-progress.tsx';
 import { common } from '../words.ts';
-import { undoJobs } from './jobs.ts';
-import { sayOutcome } from './undo.ts';
+import { sayOutcome, undoJobs } from './undo.ts';
 
 export const UndoProgress = () => (
   <JobProgress

@@ -1,9 +1,18 @@
 /** Undoes causes and reports the outcome. */
+import type { UndoJob } from '../../client/generated/operations.ts';
 import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
 import { attempt, say, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
-import { followUndo } from './jobs.ts';
+import { followedJobs } from '../followed-jobs.ts';
+
+type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & {
+  /** It undoes an undo. */
+  readonly isBack: boolean;
+};
+
+/** The undos that run as jobs on the server. */
+export const undoJobs = followedJobs<FollowedUndo>('undo jobs');
 
 export type Outcome = {
   readonly undone: number;
@@ -33,7 +42,7 @@ export const undoCause = async (cause: string, isBack = false): Promise<void> =>
     body: {},
   });
   if ('results' in body) sayOutcome({ ...body, correlationId: body.correlation_id }, isBack);
-  else followUndo(body, isBack);
+  else undoJobs.follow({ id: body.id, events: body.events, isBack });
 };
 
 type Options = {

@@ -1,9 +1,13 @@
 /** Says what came of an action on many publications, with the way back; of one that takes a while, when it has ended. */
 import type { AnswerTo } from '../../../client/api.ts';
+import type { PublicationBatch } from '../../../client/generated/operations.ts';
+import { followedJobs } from '../../../parts/followed-jobs.ts';
 import { say } from '../../../parts/toast.tsx';
 import { undoing } from '../../../parts/undo/undo.ts';
 import { words as t } from '../words.ts';
-import { follow } from './follow.ts';
+
+/** Those that take a while. */
+export const batchJobs = followedJobs<Pick<PublicationBatch, 'id' | 'action' | 'publications'>>('publication batches');
 
 type Carried = Pick<AnswerTo<'GET /api/publications/batches/{id}'>, 'action' | 'changed' | 'refused'>;
 
@@ -17,6 +21,7 @@ export const sayOutcome = ({ action, changed, refused }: Carried, cause: string)
 };
 
 export const announce = (answer: AnswerTo<'POST /api/publications/batches'>): void => {
-  if ('results' in answer) sayOutcome(answer, answer.correlation_id ?? '');
-  else follow(answer);
+  if ('results' in answer) return sayOutcome(answer, answer.correlation_id ?? '');
+  const { id, action, publications } = answer;
+  batchJobs.follow({ id, action, publications });
 };

@@ -3,8 +3,7 @@ import { noticeChanges } from '../../../client/live.ts';
 import { api } from '../../../client/session.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { words as t } from '../words.ts';
-import { sayOutcome } from './announce.ts';
-import { batchJobs } from './follow.ts';
+import { batchJobs, sayOutcome } from './announce.ts';
 
 export const BatchProgress = () => (
   <JobProgress
