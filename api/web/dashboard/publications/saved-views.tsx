@@ -1,91 +1,64 @@
 /** Named views, kept in this browser for each workspace: each is a query string. */
-import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { submitting } from '../../parts/form.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { say } from '../../parts/toast.tsx';
-import { common } from '../../parts/words.ts';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 type Saved = { readonly name: string; readonly search: string };
 
-const read = (at: string): readonly Saved[] => keptValue<readonly Saved[]>(`views:${at}`) ?? [];
+type FormProps = { readonly close: () => void; readonly onName: (name: string) => void };
 
-const views = signal<{ readonly at: string; readonly saved: readonly Saved[] }>({ at: '', saved: [] });
-
-const savedAt = (at: string): readonly Saved[] => (views.value.at === at ? views.value.saved : read(at));
-
-const keep = (at: string, saved: readonly Saved[]): void => {
-  keepValue(`views:${at}`, saved);
-  views.value = { at, saved };
-};
-
-type Props = {
-  /** The query string of the present view. */
-  readonly search: string;
-};
-
-const SaveDialog = ({ search, close }: Props & { readonly close: () => void }) => {
-  const at = workspace.value ?? '';
-  const [name, setName] = useState('');
-  const save = (): void => {
-    const trimmed = name.trim();
-    if (trimmed === '') return;
-    keep(at, [...savedAt(at).filter((view) => view.name !== trimmed), { name: trimmed, search }]);
-    say({ text: t('view_saved', { name: trimmed }) });
-    close();
-  };
+const NameForm = ({ close, onName }: FormProps) => {
+  const form = useForm({
+    initial: { name: '' },
+    save: ({ name: typed }) => {
+      const name = typed.trim();
+      if (name !== '') onName(name);
+      return Promise.resolve();
+    },
+  });
   return (
-    <Dialog
-      title={t('save_view')}
-      isOpen
-      onClose={close}
-      size="small"
-      actions={
-        <>
-          <Button onClick={close}>{common('cancel')}</Button>
-          <Button kind="primary" onClick={save}>
-            {common('save')}
-          </Button>
-        </>
-      }
-    >
-      <form onSubmit={submitting(save)}>
-        <TextField label={t('view_name')} hint={t('view_hint')} maxLength={60} value={name} onValue={setName} />
-      </form>
-    </Dialog>
+    <FormView form={form} onCancel={close}>
+      <TextField label={t('view_name')} hint={t('view_hint')} maxLength={60} {...form.field('name')} />
+    </FormView>
   );
 };
 
-export const SavedViews = ({ search }: Props) => {
-  const at = workspace.value ?? '';
+/** `search`: the query string of the present view. */
+export const SavedViews = ({ search }: { readonly search: string }) => {
+  const key = `views:${workspace.value ?? ''}`;
+  const [saved, setSaved] = useState(() => keptValue<readonly Saved[]>(key) ?? []);
   const [isSaving, setSaving] = useState(false);
-  const saved = savedAt(at);
+  const close = (): void => setSaving(false);
+  const keep = (views: readonly Saved[]): void => {
+    keepValue(key, views);
+    setSaved(views);
+  };
   return (
     <>
       <Menu label={t('views')} icon="bookmark" align="end">
-        {(close) => (
+        {(closeMenu) => (
           <>
             {saved.map((view) => (
               <div key={view.name} class="menu-row">
-                <MenuItem href={here(`/publications${view.search}`)} isChosen={view.search === search} onClick={close}>
+                <MenuItem
+                  href={here(`/publications${view.search}`)}
+                  isChosen={view.search === search}
+                  onClick={closeMenu}
+                >
                   {view.name}
                 </MenuItem>
                 <IconButton
                   icon="trash"
                   label={t('forget_view', { name: view.name })}
-                  onClick={() =>
-                    keep(
-                      at,
-                      saved.filter((other) => other !== view),
-                    )
-                  }
+                  onClick={() => keep(saved.filter((other) => other !== view))}
                 />
               </div>
             ))}
@@ -94,7 +67,7 @@ export const SavedViews = ({ search }: Props) => {
             <MenuItem
               icon="plus"
               onClick={() => {
-                close();
+                closeMenu();
                 setSaving(true);
               }}
             >
@@ -103,7 +76,16 @@ export const SavedViews = ({ search }: Props) => {
           </>
         )}
       </Menu>
-      {isSaving && <SaveDialog search={search} close={() => setSaving(false)} />}
+      <Dialog title={t('save_view')} isOpen={isSaving} onClose={close} size="small">
+        <NameForm
+          close={close}
+          onName={(name) => {
+            keep([...saved.filter((view) => view.name !== name), { name, search }]);
+            say({ text: t('view_saved', { name }) });
+            close();
+          }}
+        />
+      </Dialog>
     </>
   );
 };
