@@ -1,4 +1,5 @@
 /** The columns of the list. */
+import { computed } from '@preact/signals';
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
 import type { IconName } from '../../parts/icon.tsx';
@@ -7,6 +8,8 @@ import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
+import { here } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
 import type { PublicationsView } from './view.ts';
 import { words as t } from './words.ts';
 
@@ -40,11 +43,11 @@ const marksOf = (item: PublicationItem) =>
   ));
 
 type Choice = Column<PublicationItem, PublicationsView['sort']> & {
-  readonly isOptional?: boolean;
-  readonly isShownFirst?: boolean;
+  /** Shown only if it is chosen. */
+  readonly isExtra?: boolean;
 };
 
-export const columns = (hrefOf: (item: PublicationItem) => string): readonly Choice[] => [
+export const columns = computed((): readonly Choice[] => [
   {
     id: 'title',
     label: t('title_column'),
@@ -52,7 +55,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     role: 'main',
     cell: (item) => (
       <>
-        <a class="row-name" href={hrefOf(item)} dir="auto">
+        <a class="row-name" href={here(publicationPath(item.id))} dir="auto">
           <Markup html={item.title} fallback={t('untitled')} />
         </a>
         <p class="row-more muted small">
@@ -65,16 +68,12 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
   {
     id: 'type',
     label: t('type'),
-    isOptional: true,
-    isShownFirst: true,
     cell: ({ publication_type: type }) => (type === null ? null : typeName(type)),
   },
   {
     id: 'date',
     label: t('date'),
     sort: 'publication_date',
-    isOptional: true,
-    isShownFirst: true,
     cell: ({ publication_date: date }) => (date === null ? null : partialDate(date)),
   },
   {
@@ -82,8 +81,6 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     label: t('citations'),
     sort: 'cited_by_count',
     align: 'end',
-    isOptional: true,
-    isShownFirst: true,
     cell: ({ cited_by_count: count }) => (count === null ? null : number(count)),
   },
   {
@@ -91,8 +88,6 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     label: t('edited'),
     sort: 'last_edited_at',
     role: 'aside',
-    isOptional: true,
-    isShownFirst: true,
     cell: ({ last_edited_at: at }) => (at === null ? null : <Ago ms={at} />),
   },
   {
@@ -101,7 +96,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     sort: 'edit_count',
     align: 'end',
     role: 'aside',
-    isOptional: true,
+    isExtra: true,
     cell: ({ edit_count: count }) => (count === 0 ? null : number(count)),
   },
   {
@@ -109,18 +104,18 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     label: t('fetched'),
     sort: 'last_fetched_at',
     role: 'aside',
-    isOptional: true,
+    isExtra: true,
     cell: ({ last_fetched_at: at }) => (at === null ? null : <Ago ms={at} />),
   },
   {
     id: 'doi',
     label: t('doi'),
     role: 'aside',
-    isOptional: true,
+    isExtra: true,
     cell: ({ id, doi_url: url }) => (
       <a class="mono" href={url} rel="noreferrer">
         {id}
       </a>
     ),
   },
-];
+]);

@@ -4,7 +4,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../client/i18n.ts';
 import { workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
-import type { PublicationItem } from '../../client/generated/operations.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { CheckField } from '../../parts/field.tsx';
@@ -12,8 +11,6 @@ import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { here } from '../pages.ts';
-import { publicationPath } from '../publication/address.ts';
 import { SelectionBar } from './many/bar.tsx';
 import { filterOf, type Action } from './many/batch.ts';
 import { openChoice } from './many/chosen.ts';
@@ -28,16 +25,12 @@ const KEPT = 'publications.columns';
 
 const chosenColumns = signal<readonly string[] | null>(keptValue<readonly string[]>(KEPT));
 
-const hrefOf = ({ id }: PublicationItem): string => here(publicationPath(id));
-
-const all = computed(() => columns(hrefOf));
-
 const shownIds = computed(
-  () => chosenColumns.value ?? all.value.filter(({ isShownFirst }) => isShownFirst === true).map(({ id }) => id),
+  () => chosenColumns.value ?? columns.value.filter(({ isExtra }) => isExtra !== true).map(({ id }) => id),
 );
 
 const shownColumns = computed(() =>
-  all.value.filter(({ id, isOptional }) => isOptional !== true || shownIds.value.includes(id)),
+  columns.value.filter(({ id, role }) => role === 'main' || shownIds.value.includes(id)),
 );
 
 const ColumnMenu = () => {
@@ -46,8 +39,8 @@ const ColumnMenu = () => {
     <Menu label={t('columns')} icon="columns-3" align="end">
       {() => (
         <div class="menu-form">
-          {all.value
-            .filter(({ isOptional }) => isOptional === true)
+          {columns.value
+            .filter(({ role }) => role !== 'main')
             .map(({ id, label }) => (
               <CheckField
                 key={id}
