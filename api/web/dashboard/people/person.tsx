@@ -3,6 +3,7 @@ import { number } from '../../client/format.ts';
 import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { useSaving } from '../../parts/editing/saving.ts';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
@@ -10,10 +11,12 @@ import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { here, type PageProps } from '../pages.ts';
+import { fieldsetOf } from '../record/fieldset.tsx';
 import { RecordHistory } from '../record/history.tsx';
+import { withChanges } from '../record/kind.ts';
 import { RecordCard } from '../record/record-card.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
-import { movePerson, readPerson, recordOf, usePersonSaving, type SeenPerson } from './saving.ts';
+import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
 import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
 import { words as t } from './words.ts';
 
@@ -25,7 +28,16 @@ const PersonPage = ({ params }: PageProps) => {
   );
   const { data, failure } = found;
   const again = (): Promise<void> => found.again(true);
-  const saving = usePersonSaving({ orcid, seen: data, set: found.set, again });
+  const saving = useSaving({
+    kind: 'person',
+    id: orcid,
+    fieldset: fieldsetOf(PERSON_FIELDS),
+    seen: data,
+    recordOf,
+    send,
+    foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
+    again,
+  });
   const status = data?.person.last_ingestion?.status;
   const isActive = status === 'queued' || status === 'processing';
   usePolling(isActive, again);

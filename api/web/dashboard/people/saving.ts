@@ -5,13 +5,9 @@ import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
-import { useSaving, type Sent } from '../../parts/editing/saving.ts';
+import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
-import type { RecordSaving } from '../record/record-card.tsx';
-import { fieldsetOf } from '../record/fieldset.tsx';
-import { withChanges } from '../record/kind.ts';
 import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
-import { PERSON_FIELDS } from './fields.tsx';
 import { words as t } from './words.ts';
 
 export type SeenPerson = {
@@ -60,7 +56,7 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   return writes;
 };
 
-const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
+export const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
   const writes = writesOf(person, changes);
   const cause = newCause();
   let ifMatch = etag;
@@ -74,25 +70,6 @@ const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<Sent
       ).etag ?? ifMatch;
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
-
-type Options = {
-  readonly orcid: string;
-  readonly seen: SeenPerson | null;
-  readonly set: (change: (seen: SeenPerson) => SeenPerson) => void;
-  readonly again: () => Promise<unknown>;
-};
-
-export const usePersonSaving = ({ orcid, seen, set, again }: Options): RecordSaving<SeenPerson> =>
-  useSaving({
-    kind: 'person',
-    id: orcid,
-    fieldset: fieldsetOf(PERSON_FIELDS),
-    seen,
-    recordOf,
-    send,
-    foresee: (_on, changes, sent) => set((shown) => withChanges(shown, changes, sent)),
-    again,
-  });
 
 /** Null if others did it meanwhile. */
 export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {

@@ -47,7 +47,7 @@ const useSavingOf = (
       const operations = operationsFor(publication.merged, changes);
       return operations.length === 0 ? null : patch(doi, operations, etag);
     },
-    foresee: (_on, changes, sent) =>
+    foresee: (changes, sent) =>
       set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),
     again,
   });

@@ -45,7 +45,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
         () => kind.read(id),
       ),
     refused: inWords(kind.wording),
-    foresee: (_on, changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
+    foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });
   const { data } = found;

@@ -42,7 +42,7 @@ type Options<Seen, Typed, Problem extends string> = {
   /** Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
   readonly send: (on: Seen, changes: Values) => Promise<Sent | null>;
   /** Shows the result before it is read again. */
-  readonly foresee: (on: Seen, changes: Values, sent: Sent | null) => void;
+  readonly foresee: (changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
   /** What was refused, in words of the page. */
   readonly refused?: (error: unknown) => Failure;
@@ -81,7 +81,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
 
   const sendAll = async (on: Seen, changes: Values): Promise<void> => {
     const sent = Object.keys(changes).length === 0 ? null : await send(on, changes);
-    foresee(on, changes, sent);
+    foresee(changes, sent);
     await done(sent?.cause ?? null);
   };
 
