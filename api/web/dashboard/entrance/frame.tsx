@@ -1,6 +1,7 @@
 /** The frame of pages outside a workspace. */
 import type { ComponentChildren } from 'preact';
 import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { Button } from '../../parts/button.tsx';
 import { Brand } from '../shell/shell.tsx';
 
 export const Outside = ({ children }: { readonly children: ComponentChildren }) => (
@@ -9,16 +10,16 @@ export const Outside = ({ children }: { readonly children: ComponentChildren }) 
       <Brand href="/" />
       <div class="languages" role="group">
         {LANGUAGES.map((code) => (
-          <button
+          <Button
             key={code}
-            type="button"
-            class="button quiet small"
+            kind="quiet"
+            isSmall
             lang={code}
             aria-pressed={language.value === code}
             onClick={() => speak(code)}
           >
             {LANGUAGE_NAMES[code]}
-          </button>
+          </Button>
         ))}
       </div>
     </header>

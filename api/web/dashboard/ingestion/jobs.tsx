@@ -19,15 +19,13 @@ const ICONS = {
   none: 'clock',
 } as const;
 
-const doneOf = ({ counts }: Job): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
-
 const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) => {
   const { counts, status } = job;
   const parts = (['created', 'refreshed', 'unchanged'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => t(each, { count: counts[each] }));
   if (counts.failed > 0) parts.push(t('failures', { count: counts.failed }));
-  const done = doneOf(job);
+  const done = counts.created + counts.refreshed + counts.unchanged + counts.failed;
   if (status === 'succeeded' && counts.found === 0) return <p class="small muted">{t('no_works')}</p>;
   if (counts.found === 0) return null;
   return (

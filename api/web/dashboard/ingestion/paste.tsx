@@ -100,16 +100,15 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
     setBusy(true);
     await attempt(async () => {
       const cause = newCause();
-      const [made, left] = [[0], [pasted.valid.length - ready.length]];
+      let [count, skipped] = [0, pasted.valid.length - ready.length];
       for (const orcid_ids of inChunks(ready)) {
         const { body } = await api('POST /api/ingest', { body: { orcid_ids }, cause });
-        made.push(body.queued);
-        left.push(body.skipped.length);
+        count += body.queued;
+        skipped += body.skipped.length;
       }
-      const [count, skipped] = [made, left].map((each) => each.reduce((sum, one) => sum + one, 0));
       type('');
-      const words = [t('queued_jobs', { count: count ?? 0 })];
-      if (skipped !== undefined && skipped > 0) words.push(t('skipped', { count: skipped }));
+      const words = [t('queued_jobs', { count })];
+      if (skipped > 0) words.push(t('skipped', { count: skipped }));
       say({ text: words.join(', ') });
     });
     setBusy(false);

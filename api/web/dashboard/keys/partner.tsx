@@ -41,7 +41,7 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
   return (
     <Section title={t('settings')}>
       <div class="card-body">
-        <FormView form={form} action={t('save')}>
+        <FormView form={form}>
           <PartnerFields form={form} />
           {scopes.some((scope) => !now.scopes.includes(scope)) && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
         </FormView>

@@ -55,7 +55,7 @@ export const WebsiteSettings = ({ website, etag, wrote, again }: Props) => {
   return (
     <Section title={t('settings')}>
       <div class="card-body">
-        <FormView form={form} action={t('save')}>
+        <FormView form={form}>
           <TextField label={t('website_name')} isRequired autocomplete="off" {...form.field('name', 'display_name')} />
           <TextArea label={t('description')} rows={2} {...form.field('description')} />
           <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
