@@ -131,10 +131,8 @@ const PublicationPage = ({ params }: PageProps) => {
         <ConflictDialog
           fieldset={fieldset}
           conflict={saving.met.conflict}
+          saving={saving}
           who={latest === undefined ? null : actorName(latest.actor)}
-          isSaving={saving.isSaving}
-          onClose={saving.forget}
-          onResolved={saving.resolve}
         />
       )}
     </Page>

@@ -78,14 +78,7 @@ export const RecordCard = <Seen,>({ title, fields, record, saving, canEdit, of }
         ))}
       </EditForm>
       {met !== null && (
-        <ConflictDialog
-          fieldset={fieldsetOf(fields)}
-          conflict={met.conflict}
-          who={who}
-          isSaving={saving.isSaving}
-          onClose={saving.forget}
-          onResolved={saving.resolve}
-        />
+        <ConflictDialog fieldset={fieldsetOf(fields)} conflict={met.conflict} saving={saving} who={who} />
       )}
     </Section>
   );

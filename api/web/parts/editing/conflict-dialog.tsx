@@ -5,6 +5,7 @@ import { Dialog } from '../dialog.tsx';
 import { common } from '../words.ts';
 import type { Conflict } from './conflict.ts';
 import type { Fieldset } from './fieldset.ts';
+import type { Saving } from './saving.ts';
 import type { Value } from './value.ts';
 import { words as t } from './words.ts';
 
@@ -13,11 +14,9 @@ type Shown = Pick<Fieldset<never, never>, 'nameOf' | 'show'>;
 type Props = {
   readonly fieldset: Shown;
   readonly conflict: Conflict;
+  readonly saving: Pick<Saving<never, never, never>, 'isSaving' | 'forget' | 'resolve'>;
   /** Who made the other change, if known. */
   readonly who: string | null;
-  readonly isSaving: boolean;
-  readonly onClose: () => void;
-  readonly onResolved: (takeTheirs: ReadonlySet<string>) => void;
 };
 
 type RowProps = { readonly fieldset: Shown; readonly field: string; readonly value: Value };
@@ -56,7 +55,7 @@ const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onC
   </fieldset>
 );
 
-export const ConflictDialog = ({ fieldset, conflict, who, isSaving, onClose, onResolved }: Props) => {
+export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget, resolve }, who }: Props) => {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const { mine, overlapping } = conflict;
   const others = conflict.theirs.filter(({ field }) => !overlapping.includes(field));
@@ -68,12 +67,12 @@ export const ConflictDialog = ({ fieldset, conflict, who, isSaving, onClose, onR
     <Dialog
       title={t('overtaken')}
       isOpen
-      onClose={onClose}
+      onClose={forget}
       size="large"
       actions={
         <>
-          <Button onClick={onClose}>{t('go_on_editing')}</Button>
-          <Button kind="primary" isBusy={isSaving} onClick={() => onResolved(theirs)}>
+          <Button onClick={forget}>{t('go_on_editing')}</Button>
+          <Button kind="primary" isBusy={isSaving} onClick={() => resolve(theirs)}>
             {overlapping.length === 0 ? t('save_mine_too') : common('save')}
           </Button>
         </>
