@@ -21,7 +21,7 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
       <span class="muted" role="status">
         {common('rows_shown', { from, to: Math.min(page * perPage, total), count: total })}
       </span>
-      <span class="pager-end">
+      <span class="actions">
         {onPerPage !== undefined && (
           <SelectField
             label={common('per_page')}

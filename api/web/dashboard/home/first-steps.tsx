@@ -9,7 +9,7 @@ const STEPS = [
 ] as const;
 
 export const FirstSteps = () => (
-  <ol class="steps">
+  <ol class="steps stack loose">
     {STEPS.map(({ title, text, path }, index) => (
       <li key={title} class="card">
         <span class="step-number">{index + 1}</span>

@@ -54,7 +54,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           <p class="side-name" dir="auto">
             {evidence.name}
           </p>
-          <dl class="facts">
+          <dl class="stack loose">
             <Fact label={t('publication')}>
               <a href={here(publicationPath(doi))}>
                 <span dir="auto">
@@ -74,7 +74,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           <p class="side-name" dir="auto">
             {person.name ?? person.orcid}
           </p>
-          <dl class="facts">
+          <dl class="stack loose">
             <Fact label="ORCID iD">
               <a href={here(`/people/${person.orcid}`)}>
                 <span class="mono">{person.orcid}</span>

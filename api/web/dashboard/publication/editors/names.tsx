@@ -133,7 +133,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
               </span>
               <span class="name-text" dir="auto">
                 {name}
-                {entry.orcid !== '' && <span class="muted mono small"> {entry.orcid}</span>}
+                {entry.orcid !== '' && <span class="muted mono small nowrap"> {entry.orcid}</span>}
               </span>
               <span class="name-actions">
                 <IconButton
