@@ -1,8 +1,7 @@
 /** Several choices under one name: any number of them, or one. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { CheckField } from './field.tsx';
-import { Icon } from './icon.tsx';
+import { CheckField, FieldError } from './field.tsx';
 
 type Choice<T extends string> = { readonly value: T; readonly label: string; readonly hint?: ComponentChildren };
 
@@ -14,12 +13,7 @@ const Choices = ({ label, error, children }: Frame & { readonly children: Compon
     <fieldset class="choices" aria-describedby={error === undefined ? undefined : id}>
       <legend class="field-label">{label}</legend>
       {children}
-      {error !== undefined && (
-        <p id={id} class="field-error">
-          <Icon name="circle-alert" size={14} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
     </fieldset>
   );
 };
@@ -57,27 +51,16 @@ export const RadioGroup = <T extends string>({ choices, value, onValue, ...frame
   const name = useId();
   return (
     <Choices {...frame}>
-      {choices.map((choice) => {
-        const id = `${name}-${choice.value}`;
-        return (
-          <div key={choice.value} class="check">
-            <input
-              id={id}
-              type="radio"
-              name={name}
-              checked={choice.value === value}
-              onChange={() => onValue(choice.value)}
-              aria-describedby={choice.hint === undefined ? undefined : `${id}-hint`}
-            />
-            <label for={id}>{choice.label}</label>
-            {choice.hint !== undefined && (
-              <p id={`${id}-hint`} class="field-hint">
-                {choice.hint}
-              </p>
-            )}
-          </div>
-        );
-      })}
+      {choices.map((choice) => (
+        <CheckField
+          key={choice.value}
+          oneOf={name}
+          label={choice.label}
+          hint={choice.hint}
+          isChecked={choice.value === value}
+          onChange={() => onValue(choice.value)}
+        />
+      ))}
     </Choices>
   );
 };

@@ -22,6 +22,13 @@ export type FieldProps = {
 
 type Props = FieldProps & { readonly children: (bound: Bound) => ComponentChildren };
 
+export const FieldError = ({ id, children }: { readonly id: string; readonly children: string }) => (
+  <p id={id} class="field-error">
+    <Icon name="circle-alert" size={14} />
+    {children}
+  </p>
+);
+
 /** The frame of any control; spread the given props over the control. */
 export const Field = ({ label, hidesLabel = false, hint, error, isRequired = false, children }: Props) => {
   const id = useId();
@@ -43,12 +50,7 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
           {hint}
         </p>
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} class="field-error">
-          <Icon name="circle-alert" size={14} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 };
@@ -154,15 +156,17 @@ type CheckProps = {
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;
   readonly hint?: ComponentChildren;
+  /** The name of its group, of which only one can be checked. */
+  readonly oneOf?: string;
 };
 
-export const CheckField = ({ label, isChecked, onChange, hint }: CheckProps) => {
+export const CheckField = ({ label, isChecked, onChange, hint, oneOf }: CheckProps) => {
   const id = useId();
   return (
     <div class="check">
       <input
         id={id}
-        type="checkbox"
+        {...(oneOf === undefined ? { type: 'checkbox' } : { type: 'radio', name: oneOf })}
         checked={isChecked}
         onChange={(event) => onChange(event.currentTarget.checked)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
