@@ -38,8 +38,7 @@ export const optional = <T>({ read, write }: Omit<Field<T>, 'fallback'>): Field<
 
 export const optionalText = (): Field<string | null> => optional(text());
 
-export const optionalNumber = (bounds: Bounds = { min: Number.MIN_SAFE_INTEGER }): Field<number | null> =>
-  optional(wholeNumber(0, bounds));
+export const optionalNumber = (bounds: Bounds): Field<number | null> => optional(wholeNumber(0, bounds));
 
 export const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> =>
   optional({ read: (given) => values.find((value) => value === given) ?? null, write: String });

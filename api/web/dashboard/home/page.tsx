@@ -1,6 +1,6 @@
 /** Home: what needs attention, figures of the catalogue, and the latest events. */
 import { number } from '../../client/format.ts';
-import { api, may } from '../../client/session.ts';
+import { may } from '../../client/session.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -54,9 +54,7 @@ const isEmpty = ({ totals }: HomeData): boolean => totals.total_publications + t
 
 const Home = () => {
   const isAdmin = may('workspace_admin');
-  const found = useResource(`home ${isAdmin}`, (signal, inBackground) =>
-    readHome(api, { isAdmin, signal, inBackground }),
-  );
+  const found = useResource(`home ${isAdmin}`, (signal, inBackground) => readHome(isAdmin, { signal, inBackground }));
   const { data } = found;
   const isNew = data !== null && isEmpty(data);
   return (

@@ -1,8 +1,8 @@
 /** Loads what the home page shows. */
-import type { Api } from '../../client/api.ts';
-import type { Event, TimePoint } from '../../client/generated/operations.ts';
 import type { AnswerTo } from '../../client/api.ts';
+import type { Event, TimePoint } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
+import { api } from '../../client/session.ts';
 
 export type HomeData = {
   readonly totals: AnswerTo<'GET /api/publications/stats'>;
@@ -20,10 +20,9 @@ export type HomeData = {
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RECENT = 8;
 
-export const readHome = async (
-  api: Api,
-  { isAdmin, ...asked }: { readonly isAdmin: boolean; readonly signal: AbortSignal; readonly inBackground: boolean },
-): Promise<HomeData> => {
+type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
+
+export const readHome = async (isAdmin: boolean, asked: Asking): Promise<HomeData> => {
   const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asked),
     api('GET /api/publications/stats/timeseries', asked),

@@ -1,6 +1,5 @@
 /** The page of a publication: its record, people, citation and history. */
 import { language } from '../../client/i18n.ts';
-import { api } from '../../client/session.ts';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving } from '../../parts/editing/saving.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -96,7 +95,7 @@ const refill = (
 const PublicationPage = ({ params }: PageProps) => {
   const doi = params['doi'] ?? '';
   const found = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
-    readPublication(api, { doi, locale: language.value, signal, inBackground }),
+    readPublication(doi, signal, inBackground),
   );
   const { data, again } = found;
   const reread = (): Promise<void> => again(true);

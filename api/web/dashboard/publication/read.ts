@@ -1,6 +1,7 @@
 /** Loads what the page shows: the publication and its latest changes. */
-import type { Api } from '../../client/api.ts';
 import type { Change, Publication } from '../../client/generated/operations.ts';
+import { language } from '../../client/i18n.ts';
+import { api } from '../../client/session.ts';
 
 export type PublicationData = {
   readonly publication: Publication;
@@ -12,20 +13,14 @@ export type PublicationData = {
 
 export const HISTORY_PAGE = 50;
 
-type Asked = {
-  readonly doi: string;
-  readonly locale: string;
-  readonly signal?: AbortSignal;
-  readonly inBackground?: boolean;
-};
-
 export const readPublication = async (
-  api: Api,
-  { doi, locale, signal, inBackground = false }: Asked,
+  doi: string,
+  signal?: AbortSignal,
+  inBackground = false,
 ): Promise<PublicationData> => {
   const asked = { params: { id: doi }, inBackground, signal };
   const [found, history] = await Promise.all([
-    api('GET /api/publications/{id}', { ...asked, query: { locale } }),
+    api('GET /api/publications/{id}', { ...asked, query: { locale: language.value } }),
     api('GET /api/publications/{id}/history', { ...asked, query: { per_page: HISTORY_PAGE } }),
   ]);
   return {

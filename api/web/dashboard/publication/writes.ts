@@ -1,13 +1,10 @@
 /** Conditional writes: each sends the ETag it is based on, and reports conflicts. */
 import type { Answered } from '../../client/api.ts';
-import { language } from '../../client/i18n.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Operations } from './operations.ts';
 import { readPublication, type PublicationData } from './read.ts';
-
-const readAgain = (doi: string): Promise<PublicationData> => readPublication(api, { doi, locale: language.value });
 
 /** A patch that no longer applies is refused as a conflict. */
 const OVERTAKEN = [409, 412];
@@ -20,7 +17,7 @@ export const patch = (
 ): Promise<Answered<'PATCH /api/publications/{id}'>> =>
   orOvertaken(
     () => api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch }),
-    () => readAgain(doi),
+    () => readPublication(doi),
     OVERTAKEN,
   );
 
@@ -29,4 +26,4 @@ export const write = (
   seen: PublicationData,
   send: (etag: string) => Promise<Sent>,
   isStill: (now: PublicationData) => boolean,
-): Promise<Sent | null> => retried(seen, send, () => readAgain(seen.publication.id), isStill, OVERTAKEN);
+): Promise<Sent | null> => retried(seen, send, () => readPublication(seen.publication.id), isStill, OVERTAKEN);

@@ -1,6 +1,6 @@
 /** Decides suggestions, a few at a time, under one cause, so one undo takes all back. */
-import type { Api } from '../../client/api.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
+import { api } from '../../client/session.ts';
 import type { Suggestion } from './read.ts';
 
 export type Decision = 'accept' | 'reject';
@@ -24,10 +24,9 @@ const byPublication = (suggestions: readonly Suggestion[]): readonly (readonly S
 
 /** `progressed`: called with the number decided so far. Never rejects. */
 export const decideAll = async (
-  api: Api,
   suggestions: readonly Suggestion[],
   decision: Decision,
-  { cause, progressed }: { readonly cause: string; readonly progressed?: (count: number) => void },
+  { cause, progressed }: { readonly cause: string; readonly progressed: (count: number) => void },
 ): Promise<Decided> => {
   const waiting = [...byPublication(suggestions)];
   const [done, failed]: [Suggestion[], Suggestion[]] = [[], []];
@@ -43,7 +42,7 @@ export const decideAll = async (
           failed.push(each);
           failure ??= failureFrom(error);
         }
-        progressed?.(done.length + failed.length);
+        progressed(done.length + failed.length);
       }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

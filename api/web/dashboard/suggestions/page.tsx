@@ -4,7 +4,6 @@ import { newCause } from '../../client/cause.ts';
 import { number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
-import { api } from '../../client/session.ts';
 import { openView } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -30,7 +29,7 @@ const without = (keys: Keys, gone: readonly Suggestion[]): Keys =>
 
 const useInbox = () => {
   const found = useResource(`suggestions ${language.value}`, (signal, inBackground) =>
-    readInbox(api, language.value, { signal, inBackground }),
+    readInbox({ signal, inBackground }),
   );
   const { data, again } = found;
   /** Decided here, even if the last answer still lists them. */
@@ -42,7 +41,7 @@ const useInbox = () => {
     setDecided((keys) => new Set([...keys, ...suggestions.map(({ key }) => key)]));
     const of = suggestions.length;
     if (of > 1) setProgress({ done: 0, of });
-    const outcome = await decideAll(api, suggestions, decision, {
+    const outcome = await decideAll(suggestions, decision, {
       cause,
       progressed: (done) => of > 1 && setProgress({ done, of }),
     });

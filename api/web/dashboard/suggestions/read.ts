@@ -1,6 +1,8 @@
 /** Loads the open suggestions, one item for each person and publication. */
-import type { Api, AnswerTo } from '../../client/api.ts';
 import { REQUEST } from '../../../../domain/limits.ts';
+import type { AnswerTo } from '../../client/api.ts';
+import { language } from '../../client/i18n.ts';
+import { api } from '../../client/session.ts';
 
 type Found = AnswerTo<'GET /api/suggestions'>['publications'][number];
 
@@ -10,23 +12,21 @@ export type Suggestion = Found['suggestions'][number] & {
   readonly title: string | null;
 };
 
-export type Inbox = {
+type Inbox = {
   readonly open: readonly Suggestion[];
   /** Further publications with suggestions. */
   readonly more: number;
 };
 
-export const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
+const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
   publications.flatMap(({ publication_id: doi, title, suggestions }) =>
     suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
   );
 
-export const readInbox = async (
-  api: Api,
-  locale: string,
-  asked: { readonly signal: AbortSignal; readonly inBackground: boolean },
-): Promise<Inbox> => {
-  const query = { per_page: REQUEST.pageItems, locale };
+type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
+
+export const readInbox = async (asked: Asking): Promise<Inbox> => {
+  const query = { per_page: REQUEST.pageItems, locale: language.value };
   const { body } = await api('GET /api/suggestions', { query, ...asked });
   const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);
   return {

@@ -1,6 +1,7 @@
 /** One action on many publications: what is chosen, what came of looking at it, and carrying it out as it was looked at. */
-import type { Api, Ask, BodyOf } from '../../../client/api.ts';
+import type { Ask, BodyOf } from '../../../client/api.ts';
 import type { PublicationBatch } from '../../../client/generated/operations.ts';
+import { api } from '../../../client/session.ts';
 import type { PublicationsView } from '../view.ts';
 
 type Batches = 'POST /api/publications/batches';
@@ -23,23 +24,21 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 export type Looked = Exclude<Answer, PublicationBatch> & { readonly token: string };
 export type Outcome = Looked['results'][number];
 
-const ask = async (api: Api, asking: Ask<Batches>) => (await api('POST /api/publications/batches', asking)).body;
+const ask = async (asking: Ask<Batches>) => (await api('POST /api/publications/batches', asking)).body;
 
 const PER_PAGE = 50;
 
 /** `token`: of an earlier look, of which another page is wanted. Nothing changes. */
 export const lookAt = async (
-  api: Api,
   action: Action,
   chosen: Chosen | { readonly token: string },
   { page, signal }: { readonly page: number; readonly signal: AbortSignal },
 ): Promise<Looked> => {
   const query = { page, per_page: PER_PAGE };
-  const answer = await ask(api, { query, body: { action, ...chosen, dry_run: true }, signal });
+  const answer = await ask({ query, body: { action, ...chosen, dry_run: true }, signal });
   if (!('results' in answer) || answer.token === undefined) throw new Error('a dry run was answered with a job');
   return { ...answer, token: answer.token };
 };
 
 /** A `PublicationBatch` if it is so many that they take a while. Sending it again does nothing more. */
-export const carryOut = (api: Api, action: Action, { token }: Looked): Promise<Answer> =>
-  ask(api, { body: { action, token } });
+export const carryOut = (action: Action, { token }: Looked): Promise<Answer> => ask({ body: { action, token } });

@@ -1,6 +1,5 @@
 /** Shows what an action on the chosen publications would change, and what not, and why; then carries it out. */
 import { useState } from 'preact/hooks';
-import { api } from '../../../client/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Markup } from '../../../parts/markup.tsx';
@@ -75,7 +74,7 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   const token = first !== null && first.at === asked?.at ? first.token : null;
   const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (signal) => {
     if (asked === null) return null;
-    const looked = await lookAt(api, asked.action, token === null ? asked.chosen : { token }, { page, signal });
+    const looked = await lookAt(asked.action, token === null ? asked.chosen : { token }, { page, signal });
     setFirst({ at: asked.at, token: looked.token });
     return looked;
   });
@@ -86,7 +85,7 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   };
   const carry = async (): Promise<void> => {
     if (looked === null) return;
-    if (!(await run(async () => announce(await carryOut(api, looked.action, looked))))) return;
+    if (!(await run(async () => announce(await carryOut(looked.action, looked))))) return;
     close();
     onDone();
   };
