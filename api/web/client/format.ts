@@ -19,7 +19,6 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
   ['minute', MINUTE],
 ];
 
-const percents = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
 const instants = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
 const days = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
 const spans = perLocale((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
@@ -28,8 +27,6 @@ const daysUtc = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'me
 const lists = perLocale((tag) => new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }));
 
 export const number = (value: number): string => numbers(language.value).format(value);
-
-export const percent = (share: number): string => percents(locale()).format(share);
 
 /** The interface takes later instants, which no calendar and no date field can hold. */
 const LATEST_MS = Date.UTC(9999, 11, 30);
