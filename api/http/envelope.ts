@@ -94,6 +94,9 @@ export const oneHost: Middleware = (ctx, next) => {
   return next();
 };
 
+/** As proxies log it; nobody reads the answer. */
+const CLIENT_HAS_GONE = 499;
+
 /** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */
 export const withDeadline = async (
   ctx: Context,
@@ -110,6 +113,9 @@ export const withDeadline = async (
   ctx.res.once('close', abort);
   try {
     await pTimeout(work(gone.signal), { milliseconds: timeoutMs, fallback: expired });
+  } catch (error) {
+    const isGivenUp = gone.signal.aborted && error instanceof Error && error.name === 'AbortError';
+    throw isGivenUp ? new HttpFailure(CLIENT_HAS_GONE, 'the client has gone') : error;
   } finally {
     ctx.res.off('close', abort);
   }

@@ -1,16 +1,21 @@
 /** What a connection may take: time for a request, and a place among those of its address. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../api/http/app.ts';
 import { ANYONE } from '../../api/http/access.ts';
 import { listen, type Deadlines, type Listener } from '../../api/http/server.ts';
 import type { Route } from '../../api/http/route.ts';
+import type { Log } from '../../commands/ports.ts';
 import { CONNECTION } from '../../domain/limits.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 
 const LARGE = 'x'.repeat(40 * 1024 * 1024);
+/** Nobody waits for it. */
+const LATER_MS = 60_000;
+let beginning: () => void = () => undefined;
 
 type Rest = Pick<Route, 'method' | 'path' | 'handle'> & { readonly body?: Exclude<Route['body'], undefined> };
 
@@ -27,14 +32,21 @@ const route = (rest: Rest): Route => ({
 const ROUTES = [
   route({ method: 'GET', path: '/small', handle: () => Promise.resolve({ body: 'ok' }) }),
   route({ method: 'GET', path: '/large', handle: () => Promise.resolve({ body: LARGE }) }),
+  route({
+    ...{ method: 'GET', path: '/slow' },
+    handle: async ({ signal }) => {
+      beginning();
+      return { body: await pause(LATER_MS, 'late', { signal }) };
+    },
+  }),
   route({ method: 'POST', path: '/sent', body: { type: 'object' }, handle: () => Promise.resolve({ body: 'ok' }) }),
 ];
 
 const QUICK: Deadlines = { headersMs: 150, requestMs: 300, stalledMs: 150, checkedEveryMs: 20 };
 
-const serve = (options: Partial<Parameters<typeof listen>[1]>): Promise<Listener> => {
+const serve = (options: Partial<Parameters<typeof listen>[1]>, log: Log = silent): Promise<Listener> => {
   const app = createApp(ROUTES, {
-    ...{ log: silent, ids: randomIds, requestTimeoutMs: 10_000, cacheBytes: 0 },
+    ...{ log, ids: randomIds, requestTimeoutMs: 10_000, cacheBytes: 0 },
     guard: () => Promise.resolve({}),
     crossOrigin: null,
   });
@@ -96,6 +108,23 @@ receiving('that does not take its answer is closed', async () => {
   while ((await listener.connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   socket.destroy();
   await listener.close(0);
+});
+
+receiving('whose client has gone gives up what was asked, and that is no failure', async () => {
+  const failures: unknown[] = [];
+  let answered: (line: unknown) => void = () => undefined;
+  const line = new Promise<unknown>((resolve) => (answered = resolve));
+  const log = { ...silent, info: answered, error: (fields: unknown): void => void failures.push(fields) };
+  const begun = new Promise<void>((resolve) => (beginning = resolve));
+  const listener = await serve({}, log);
+  const { socket, opened } = client(listener);
+  await opened;
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  await begun;
+  socket.destroy();
+  const { route: asked, status } = (await line) as { route: string; status: number };
+  await listener.close(0);
+  assert.deepEqual([asked, status, failures], ['/slow', 499, []]);
 });
 
 receiving('has bounds by default', () => {
