@@ -73,6 +73,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'infra/wiring/undo.ts SHOWN': 'shown',
   'infra/providers/batches.ts MOST_VALUES': 'at once',
   'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
+  'workers/ingestion/worker.ts JOBS_AT_ONCE': 'at once',
   'workers/cli/completion.ts 2': 'form',
   'workers/cli/projections/output.ts MOST_NAMED': 'shown',
   'workers/cli/undo.ts 59': 'shown',
