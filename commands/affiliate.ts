@@ -1,11 +1,8 @@
 /** Giving a person an affiliation, to an entity that there is. */
-import type { AffiliationStatus, PersonEvent } from '../domain/person/events.ts';
-import { isAffiliated, person, type Person } from '../domain/person/person.ts';
-import type { Revision } from '../domain/event.ts';
-import type { Caller } from './caller.ts';
-import { handleFrom, type Deps, type Handled } from './handle.ts';
+import type { AffiliationStatus } from '../domain/person/events.ts';
+import { isAffiliated, person, type Person, type PersonCommand } from '../domain/person/person.ts';
+import type { Deps, FromState } from './handle.ts';
 import { entityMustBeActive } from './must-be-active.ts';
-import { personAggregate } from './person.ts';
 
 export type AffiliationRequest = {
   readonly entityId: string;
@@ -23,30 +20,20 @@ const correctsDates = (request: AffiliationRequest, state: Person): boolean =>
   request.corrects === true && state.status !== 'absent' && isAffiliated(state.affiliation, request);
 
 /**
- * The person afterwards. `ifRevision` as in `handle`. Throws `Refused('not_found')` for an unknown person or entity,
- * `Refused('invalid')` for an archived entity, unless the affiliation is the present one.
+ * The command for `handleFrom` on the person. Throws `Refused('not_found')` for an unknown person or entity, `Refused('invalid')`
+ * for an archived entity, unless the affiliation is the present one.
  */
-export const affiliate = (
-  deps: Deps,
-  orcid: string,
+export const affiliating = (
+  deps: Pick<Deps, 'events' | 'clock'>,
   request: AffiliationRequest,
-  caller: Caller,
-  options: { readonly ifRevision?: Revision } = {},
-): Promise<Handled<Person, PersonEvent>> =>
-  handleFrom(
-    deps,
-    personAggregate,
-    orcid,
-    {
-      type: 'ChangeAffiliation',
-      asked: request,
-      from: async (state) => {
-        const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
-        const isNew = person.decide(command, state).some(({ type }) => type === 'AffiliationStarted');
-        if (isNew && !correctsDates(request, state)) await entityMustBeActive(deps, caller.workspace, request.entityId);
-        return command;
-      },
-    },
-    caller,
-    options,
-  );
+  workspace: string,
+): FromState<Person, PersonCommand> => ({
+  type: 'ChangeAffiliation',
+  asked: request,
+  from: async (state) => {
+    const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
+    const isNew = person.decide(command, state).some(({ type }) => type === 'AffiliationStarted');
+    if (isNew && !correctsDates(request, state)) await entityMustBeActive(deps, workspace, request.entityId);
+    return command;
+  },
+});

@@ -21,5 +21,8 @@ export const STREAM_KINDS = [
 
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
+/** What follows the workspace in the name of a stream: a DOI, an iD, a key. Row ids are made in the same way. */
+export const nameIn = (stream: string): string => stream.slice(stream.indexOf('~') + 1);
+
 /** What the names of all streams of the log begin with, one prefix a kind. */
 export const STREAM_PREFIXES: readonly string[] = STREAM_KINDS.map((kind) => `${kind}-`);

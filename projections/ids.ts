@@ -1,8 +1,6 @@
 /** Row ids: `{workspace}~{name}` for what a workspace has, the name alone for the union of all workspaces. */
 import type { RecordedEvent } from '../domain/events.ts';
-
-/** What follows the workspace in a row id, or in the name of a stream. */
-export const nameIn = (id: string): string => id.slice(id.indexOf('~') + 1);
+import { nameIn } from '../domain/stream-kinds.ts';
 
 /** The name of the thing that an event's stream is about: its DOI, iD or key. */
 export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => nameIn(stream);

@@ -1,5 +1,7 @@
 /** Partners say whether a person belongs to the organisation. */
-import { affiliate } from '../../commands/affiliate.ts';
+import { affiliating } from '../../commands/affiliate.ts';
+import { handleFrom } from '../../commands/handle.ts';
+import { personAggregate } from '../../commands/person.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
@@ -45,7 +47,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;
       const asked = { entityId: ORG, status, ...(startsAt === undefined ? {} : { startsAt }) };
-      const { state } = await affiliate(deps, orcid, asked, caller);
+      const command = affiliating(deps, asked, caller.workspace);
+      const { state } = await handleFrom(deps, personAggregate, orcid, command, caller);
       const begun = state.status === 'absent' ? null : state.affiliation;
       const affiliation = {
         person_orcid: orcid,

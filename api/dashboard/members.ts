@@ -4,7 +4,7 @@ import { userByEmail, userOf, usersOf, type User } from '../../commands/identity
 import { memberAggregate } from '../../commands/member.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
-import { hasOtherAdmin, listMembers, memberOf } from '../../projections/queries/members.ts';
+import { listMembers, memberOf } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
@@ -14,10 +14,10 @@ import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
+import { otherAdminIn } from './administrators.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from './must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
-import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
@@ -66,11 +66,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, memberAggregate, workspacesProjection, show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
-  /** Two administrators who remove each other at the same moment both succeed; a superadmin then appoints another. */
-  const isLastAdmin = async ({ caller: { workspace }, signal }: WorkspaceRequest, userId: string): Promise<boolean> => {
-    await caughtUp(deps, [workspacesProjection], signal);
-    return !(await hasOtherAdmin(deps.readModels, workspace, userId));
-  };
+  const isLastAdmin = async ({ caller: { workspace }, signal }: WorkspaceRequest, userId: string): Promise<boolean> =>
+    !(await otherAdminIn(deps, signal)(workspace, userId));
 
   return [
     listingRoute({

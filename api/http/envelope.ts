@@ -94,7 +94,7 @@ export const oneHost: Middleware = (ctx, next) => {
   return next();
 };
 
-/** As proxies log it; nobody reads the answer. */
+/** The status that proxies log when a client disconnects first. */
 const CLIENT_HAS_GONE = 499;
 
 /** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */

@@ -1,6 +1,7 @@
 /** Undoing what happened to one record, as its present history allows. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { withoutTexts, type Aggregate } from '../aggregate.ts';
@@ -15,8 +16,8 @@ import { UNDOABLE } from './kinds.ts';
 
 export type UndoDeps = Deps & {
   readonly state: StateStore;
-  /** Whether anybody but the user administers the workspace. Default: it is not asked. */
-  readonly hasOtherAdmin?: (workspace: string, userId: string) => Promise<boolean>;
+  /** Whether anybody but the user administers the workspace. */
+  readonly hasOtherAdmin: (workspace: string, userId: string) => Promise<boolean>;
 };
 
 export type StreamUndone = {
@@ -51,7 +52,7 @@ export const undoableOf = (stream: string, workspace: string): { aggregate: Undo
   const kind = kindOf(stream, workspace);
   const aggregate = Object.hasOwn(UNDOABLE, kind) ? UNDOABLE[kind as keyof typeof UNDOABLE] : undefined;
   if (aggregate === undefined) return null;
-  return { aggregate, id: kind === 'workspace' ? workspace : stream.slice(stream.indexOf('~') + 1) };
+  return { aggregate, id: kind === 'workspace' ? workspace : nameIn(stream) };
 };
 
 /**
@@ -69,7 +70,7 @@ export const undoInStream = async (
   }: { readonly dryRun: boolean; readonly check?: (undone: readonly Undone[]) => void },
 ): Promise<StreamUndone> => {
   const isOfMember = aggregate === UNDOABLE.member;
-  const isLastAdmin = isOfMember && (await deps.hasOtherAdmin?.(caller.workspace, id)) === false;
+  const isLastAdmin = isOfMember && !(await deps.hasOtherAdmin(caller.workspace, id));
   const planOn = (history: History): Plan => {
     const plan = aggregate.plan({ ...command, by: { ...command.by, isLastAdmin } }, history);
     check(plan.undone);

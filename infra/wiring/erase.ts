@@ -31,7 +31,7 @@ const isKeptUp = ({ projection, version, generation }: Registered): boolean =>
 /** How long the rows of earlier versions may take to be dropped. */
 const WITHIN_MS = 60_000;
 
-/** Rows that nobody keeps up would show the person until their grace period ends. False if they are still there. */
+/** Drops rows that no projector updates: they would show the person for another day. False if some are left. */
 const othersDropped = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
   const { rows: readModels, state } = stores;
   const deps = { readModels, state, projections: allProjections, clock: systemClock };

@@ -7,10 +7,11 @@ import { queueUndo, undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { counted, NO_COUNTS, type Counts, type Outcome } from '../../commands/undo/outcome.ts';
 import { undoInBatches, type CauseToUndo } from '../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../commands/undo/undo-event.ts';
+import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
 import { mustBeAtMost, parseText } from '../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ID, REQUEST } from '../../domain/limits.ts';
-import { hasOtherAdmin } from '../../projections/queries/members.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../projections/queries/timeline.ts';
@@ -18,10 +19,12 @@ import { timelineProjection } from '../../projections/timeline/index.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import type { EventReport, UndoAsked, UndoReport } from '../../workers/cli/undoing.ts';
-import { runUndoWorker, type UndoWorkerDeps } from '../../workers/undo/run.ts';
+import { runUndoWorker, withAdministrators, type UndoWorkerDeps } from '../../workers/undo/run.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { beside, besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
+
+type Undoing = UndoWorkerDeps & UndoDeps;
 
 const ROWS_WITHIN_MS = 60_000;
 const SHOWN = 100;
@@ -33,12 +36,12 @@ const operator = () => ({ role: 'superadmin', at: systemClock.now() }) as const;
 const reportOf = (outcome: Outcome): EventReport => ({
   id: outcome.id,
   event_type: outcome.type,
-  subject: outcome.stream.slice(outcome.stream.indexOf('~') + 1),
+  subject: nameIn(outcome.stream),
   ...resultOf(outcome),
 });
 
 const undoOne = async (
-  deps: UndoWorkerDeps,
+  deps: Undoing,
   id: string,
   { fields, dryRun }: UndoAsked,
   caller: Caller,
@@ -66,7 +69,7 @@ type Looked = { readonly counts: Counts; readonly results: readonly EventReport[
 
 /** Everything is looked at and counted; the first of the outcomes that are wanted are reported. */
 const look = async (
-  deps: UndoWorkerDeps,
+  deps: Undoing,
   cause: CauseToUndo,
   caller: Caller,
   isWanted: (outcome: Outcome) => boolean,
@@ -85,7 +88,7 @@ const look = async (
 };
 
 const untilEnded = async (
-  deps: UndoWorkerDeps,
+  deps: Undoing,
   { workspace, id }: UndoJob,
   onStep: (counts: Counts) => void,
   signal: AbortSignal,
@@ -100,7 +103,7 @@ const untilEnded = async (
 };
 
 const undoAll = async (
-  deps: UndoWorkerDeps,
+  deps: Undoing,
   id: string,
   { fields, dryRun }: UndoAsked,
   caller: Caller,
@@ -144,10 +147,7 @@ const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
 
 export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
-  const deps: UndoWorkerDeps = {
-    ...{ ...stores, clock: systemClock, ids: randomIds, log },
-    hasOtherAdmin: (...whose) => hasOtherAdmin(stores.readModels, ...whose),
-  };
+  const deps = withAdministrators({ ...stores, clock: systemClock, ids: randomIds, log });
   const asked = bounded(given);
   const workspace = await knownWorkspace(deps, asked.workspace);
   return besideProjector(context, async (signal) => {

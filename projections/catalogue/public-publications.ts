@@ -1,6 +1,6 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineDerived, sortedBy, versioned } from '../define.ts';
-import { nameIn } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { publications, type PublicationRow } from './publications.ts';

@@ -2,8 +2,9 @@
 import { doiUrl } from '../../domain/doi.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
-import { nameIn, rowId } from '../ids.ts';
+import { rowId } from '../ids.ts';
 import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';

@@ -4,7 +4,7 @@ import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { people, type PersonRow } from '../../projections/catalogue/people.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
-import { nameIn } from '../../projections/ids.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
 

@@ -68,7 +68,7 @@ const rememberLists = async (
   if ((await standing()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
 };
 
-/** What a job that cannot go on is told to its operators: an iD or a provider that cannot help is no fault of the program. */
+/** Logs why a job failed: as a warning where the iD or a provider is to blame, as an error where the program is. */
 const logFailure = ({ log }: IngestionDeps, { job, caller }: Claimed, error: unknown): void => {
   const fields = { jobId: job.id, correlationId: caller.correlationId };
   if (!isExpected(error)) return log.error({ ...fields, err: error }, 'a job failed');

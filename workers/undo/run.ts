@@ -9,7 +9,15 @@ import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { runLongJobs, type LongJobsOptions } from '../long-jobs.ts';
 
-export type UndoWorkerDeps = UndoDeps & { readonly readModels: ReadModels; readonly log: Log };
+export type UndoWorkerDeps = Omit<UndoDeps, 'hasOtherAdmin'> & { readonly readModels: ReadModels; readonly log: Log };
+
+/** Asks rows who else administers a workspace. */
+export const withAdministrators = <Deps extends { readonly readModels: ReadModels }>(
+  deps: Deps,
+): Deps & Pick<UndoDeps, 'hasOtherAdmin'> => ({
+  ...deps,
+  hasOtherAdmin: (workspace, userId) => hasOtherAdmin(deps.readModels, workspace, userId),
+});
 
 const callerOf = ({ id, workspace, actor, cause }: UndoJob): Caller => ({
   workspace,
@@ -28,8 +36,7 @@ export const carryOut = async function* (
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
   const read = eventsOfCause(deps.readModels, workspace, cause);
-  const asking: UndoDeps = { ...deps, hasOtherAdmin: (...whose) => hasOtherAdmin(deps.readModels, ...whose) };
-  const batches = undoInBatches(asking, read, asked, callerOf(job), {
+  const batches = undoInBatches(withAdministrators(deps), read, asked, callerOf(job), {
     from: job,
     ...(size === undefined ? {} : { size }),
   });

@@ -3,6 +3,7 @@ import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
+import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
@@ -84,7 +85,7 @@ const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow
 const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   severity,
   status,
-  subject: { type: 'person', id: stream.slice(stream.indexOf('~') + 1) },
+  subject: { type: 'person', id: nameIn(stream) },
   summary: 'Erased',
   changes: [],
 });

@@ -1,6 +1,8 @@
 /** Where a person belongs. */
 import { ID } from '../../../domain/limits.ts';
-import { affiliate } from '../../../commands/affiliate.ts';
+import { affiliating } from '../../../commands/affiliate.ts';
+import { handleFrom } from '../../../commands/handle.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -59,7 +61,8 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
         ...(endsAt !== undefined && { endsAt }),
         ...(corrects !== undefined && { corrects }),
       };
-      const written = await affiliate(deps, orcid, asked, caller, ifMatch(request));
+      const command = affiliating(deps, asked, caller.workspace);
+      const written = await handleFrom(deps, personAggregate, orcid, command, caller, ifMatch(request));
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
         staffPerson(deps.readModels, caller.workspace, orcid),
       );

@@ -1,6 +1,7 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
 import { personAggregate } from '../../../commands/person.ts';
-import { reviseProfile } from '../../../commands/revise-profile.ts';
+import { handleFrom } from '../../../commands/handle.ts';
+import { revising } from '../../../commands/revise-profile.ts';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -54,7 +55,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
           ...(categoryIds === undefined ? {} : { categoryIds: [...new Set(categoryIds)] }),
         } as const;
         const { caller, signal } = request;
-        const written = await reviseProfile(deps, orcidIn(request), revise, caller, ifMatch(request));
+        const command = revising(deps, revise, caller.workspace);
+        const written = await handleFrom(deps, personAggregate, orcidIn(request), command, caller, ifMatch(request));
         return { body: { success: true }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
       },
     }),

@@ -12,10 +12,10 @@ import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { otherAdminIn } from '../administrators.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { caughtUp, readBack } from '../visible.ts';
-import { withAdministrators } from './administrators.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
@@ -43,7 +43,8 @@ const walk = async (
   let position: Position | null = null;
   const shown: Outcome[] = [];
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
-  for await (const batch of undoInBatches(withAdministrators(deps, signal), read, cause, caller)) {
+  const asking = { ...deps, hasOtherAdmin: otherAdminIn(deps, signal) };
+  for await (const batch of undoInBatches(asking, read, cause, caller)) {
     signal.throwIfAborted();
     for (const outcome of batch.outcomes) {
       if (seen >= first && seen < first + perPage) shown.push(outcome);

@@ -6,10 +6,10 @@ import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
+import { otherAdminIn } from '../administrators.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../must-exist.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
-import { withAdministrators } from './administrators.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>
@@ -34,7 +34,8 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const undone = await undoEvent(withAdministrators(deps, signal), event, { by, fields, dryRun }, caller);
+      const asking = { ...deps, hasOtherAdmin: otherAdminIn(deps, signal) };
+      const undone = await undoEvent(asking, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {
         body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },

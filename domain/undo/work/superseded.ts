@@ -1,6 +1,6 @@
 /** Undoing that a work was superseded by another item, and the opposite. */
-import type { Recorded } from '../../event.ts';
 import type { Item } from '../../identifier/events.ts';
+import { nameIn } from '../../stream-kinds.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { WorkCommand } from '../../work/commands.ts';
 import type { Work } from '../../work/state.ts';
@@ -8,20 +8,18 @@ import { cannot, restoring, type Inverse } from '../inverse.ts';
 
 const SUPERSEDED_BY = '/superseded_by';
 
-/** There may be no work under it yet. */
-const keyOf = ({ stream }: Recorded): string => stream.slice(stream.indexOf('~') + 1);
-
 export const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
   ...restoring<Work, WorkCommand, WorkEvent>({
     role: 'member',
     view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined }),
     put: () => [],
   }),
+  // The state has no key: there may be no work under it yet.
   commands: ({ event }, parts) =>
     parts.map(({ before: by }) =>
       by === undefined
         ? { type: 'SeparateWork' }
-        : { type: 'SupersedeWork', key: keyOf(event), by: by as unknown as Item, byStaff: true },
+        : { type: 'SupersedeWork', key: nameIn(event.stream), by: by as unknown as Item, byStaff: true },
     ),
 };
 

@@ -12,7 +12,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
-import { refuseUnfinished, restoringAlone, restoringIn } from './unfinished.ts';
+import { refuseUnfinished, lockRestoring, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -70,9 +70,9 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
 type Beside = {
   readonly restoring: string;
   readonly manifest: Manifest;
-  /** Whether an earlier restore was. */
+  /** An earlier restore into the folder did not end. */
   readonly wasCutOff: boolean;
-  /** Whether the folder is. */
+  /** There was no folder before. */
   readonly isNew: boolean;
 };
 
@@ -150,7 +150,7 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
 
   const isNew = !existsSync(dataDir);
   await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
-  const alone = restoringAlone(dataDir);
+  const lock = lockRestoring(dataDir);
   const beside = { restoring, manifest, wasCutOff, isNew };
-  return restoreAlone(options, beside, steps).finally(() => alone.close());
+  return restoreAlone(options, beside, steps).finally(() => lock.close());
 };

@@ -17,7 +17,7 @@ export const refuseUnfinished = (dataDir: string): void => {
 };
 
 /** Held until it is closed, or this process ends, however it does. Throws `Refused` while another process restores. */
-export const restoringAlone = (dataDir: string): Database.Database => {
+export const lockRestoring = (dataDir: string): Database.Database => {
   const lock = new Database(path.join(restoringIn(dataDir), 'lock.db'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

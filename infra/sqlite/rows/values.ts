@@ -6,8 +6,8 @@ export type SqlValue = string | number | null | Uint8Array;
 // Blobs sort after text, as booleans do in MongoDB, and are never equal to 0 or 1.
 export const FALSE = Buffer.from([0]);
 export const TRUE = Buffer.from([1]);
-/** A list or an object: it is there, but compares with nothing. */
 const MARK = '\u0002';
+/** A list or an object: it is there, but compares with nothing. */
 const STRUCTURE = Buffer.from(MARK);
 
 export const toSql = (value: Json | undefined): SqlValue => {

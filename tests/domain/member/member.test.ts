@@ -19,7 +19,7 @@ membership('begins, changes and ends', () => {
     .then({ type: 'MemberRemoved', data: { userId, before: 'member' } });
 });
 membership('is granted once', () => given(member, added('member')).when(set('member', 'superadmin')).thenNothing());
-membership('is never above the role of whoever grants it', () => {
+membership('cannot be granted with a role above one’s own', () => {
   given(member).when(set('superadmin', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
   given(member, added('superadmin')).when(set('member', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
   given(member, added('superadmin'))

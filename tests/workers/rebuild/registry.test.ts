@@ -44,7 +44,7 @@ registry('keeps what each of two processes writes at one instant', () =>
   }),
 );
 
-registry('knows a generation that is made again while, or after, it is dropped', () =>
+registry('lists a generation that is registered again during or after its removal', () =>
   inHouse(async ({ rows }) => {
     await openRegistry(rows);
     const entry = await register(rows, shelf);

@@ -1,4 +1,4 @@
-/** Rows made again and compared: while others write, after corruption, and after a verification that died. */
+/** Verification rebuilds rows and compares them: during writes, after corruption, and after an earlier verification crashed. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { isScratch, projectionKey } from '../../../projections/define.ts';
 import { collectionIn } from '../../../projections/generations.ts';

@@ -1,4 +1,4 @@
-/** What all who follow the changes of a process are told, by one look at the stores. */
+/** One look at the stores tells every client of a process what has changed. */
 import assert from 'node:assert/strict';
 import { openChangeFeed } from '../../../../api/dashboard/changes/feed.ts';
 import { silent } from '../../../support/installation.ts';

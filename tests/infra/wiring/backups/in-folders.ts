@@ -1,4 +1,4 @@
-/** What tests of backups share: the folders, the command line, and a catalogue that knows somebody. */
+/** Set-up for tests of backups: folders, the command line, and a catalogue with one person. */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -112,7 +112,7 @@ backups('and what comes back of it are open to this user alone, whatever they we
   }),
 );
 
-backups('that begins beside another to the same folder leaves that whole; whichever ends second is refused', () =>
+backups('started twice for the same folder: one succeeds, and the other is refused without damaging it', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
     let second: Promise<unknown> | undefined;

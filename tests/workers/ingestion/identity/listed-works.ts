@@ -20,6 +20,7 @@ import { recordListed } from '../../../../workers/ingestion/record-listed.ts';
 import { recordPublication, recordWork } from '../../../../workers/ingestion/record.ts';
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../../support/memory-read-models.ts';
+import { withAdministrators } from '../../../../workers/undo/run.ts';
 
 export const CARBERRY = '0000-0002-1825-0097';
 export const ADA = '0000-0001-5109-3700';
@@ -84,7 +85,7 @@ export const open = (events: EventStore = memoryEventStore()) => {
     const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
     assert.ok(event);
     const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
-    await undoEvent(deps, { ...event, place: event.position }, asked, caller());
+    await undoEvent(withAdministrators(deps), { ...event, place: event.position }, asked, caller());
   };
   /** What an entry of a list is by now. */
   const itemOf = async (entry: ListedWork): Promise<Item> => {
