@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { valueText } from '../value-text.ts';
-import { namesIn } from '../pointer.ts';
+import { tokensOf } from '../../../../domain/changes/change.ts';
 import { pathName } from './naming.ts';
 import { words as t } from './words.ts';
 
@@ -14,7 +14,7 @@ import { words as t } from './words.ts';
 type Change = Event['changes'][number];
 
 const sideText = (value: unknown, bytes: number | undefined, path: string): string | null =>
-  bytes === undefined ? valueText(value, namesIn(path).at(-1)) : t('too_long');
+  bytes === undefined ? valueText(value, tokensOf(path).at(-1)) : t('too_long');
 
 const Sides = ({ path, before, after, before_bytes: was, after_bytes: is }: Change) => {
   const [old, now] = [sideText(before, was, path), sideText(after, is, path)];

@@ -1,6 +1,6 @@
 /** Names of event types and of the fields that events change. */
 import { messages } from '../../client/i18n.ts';
-import { namesIn } from '../pointer.ts';
+import { tokensOf } from '../../../../domain/changes/change.ts';
 import { FIELDS, fieldName as nameInRecord } from '../publication/fields.ts';
 import deFields from './fields/de.json' with { type: 'json' };
 import enFields from './fields/en.json' with { type: 'json' };
@@ -31,11 +31,11 @@ const named = (field: string): string => {
 };
 
 /** Of the top-level field. */
-export const fieldName = (pointer: string): string => named(namesIn(pointer)[0] ?? '');
+export const fieldName = (pointer: string): string => named(tokensOf(pointer)[0] ?? '');
 
 /** Of `/author/0`: “Authors, entry 1”. */
 export const pathName = (pointer: string): string => {
-  const within = namesIn(pointer)
+  const within = tokensOf(pointer)
     .slice(1)
     .map((part) => (/^\d+$/u.test(part) ? t('entry', { place: Number(part) + 1 }) : part.replaceAll('_', ' ')));
   return [fieldName(pointer), ...within].join(', ');

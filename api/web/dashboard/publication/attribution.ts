@@ -1,18 +1,13 @@
 /** Finds in a history who edited a field or linked a person. */
 import type { Change } from '../../client/generated/operations.ts';
-import { namesIn } from '../pointer.ts';
-
-/** The distinct top-level fields of an event's changes. */
-export const fieldsOf = ({ changes }: Pick<Change, 'changes'>): readonly string[] => [
-  ...new Set(changes.map(({ path }) => namesIn(path)[0] ?? '')),
-];
+import { fieldsTouched } from '../../../../domain/changes/change.ts';
 
 /** The last edit of each field. `history`: newest first. */
 export const editsByField = (history: readonly Change[]): ReadonlyMap<string, Change> => {
   const found = new Map<string, Change>();
   for (const event of history) {
     if (event.event_type !== 'PublicationEdited') continue;
-    for (const field of fieldsOf(event)) if (!found.has(field)) found.set(field, event);
+    for (const field of fieldsTouched(event.changes)) if (!found.has(field)) found.set(field, event);
   }
   return found;
 };

@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
-import { pointerTo } from '../pointer.ts';
+import { pointerTo } from '../../../../domain/changes/change.ts';
 import { ORCID, valueIn } from './value.ts';
 
 export type Operations = BodyOf<'PATCH /api/publications/{id}'>;

@@ -1,7 +1,6 @@
 /** Earlier states of a record: the present one with later changes reverted, newest first. */
 import type { Change } from '../../client/generated/operations.ts';
-import { namesIn } from '../pointer.ts';
-import { fieldsOf } from './attribution.ts';
+import { fieldsTouched, tokensOf } from '../../../../domain/changes/change.ts';
 import { isEditable } from './fields.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
 import { ORCID, valueIn } from './value.ts';
@@ -15,13 +14,13 @@ const isWhole = ({ before_bytes: before, after_bytes: after }: Difference): bool
 
 /** Removes an inserted entry, and puts a removed one back. */
 const entryBefore = (list: readonly unknown[], { path, before, after }: Difference): readonly unknown[] => {
-  const index = Number(namesIn(path)[1]);
+  const index = Number(tokensOf(path)[1]);
   const put = before === null || before === undefined ? [] : [before];
   return [...list.slice(0, index), ...put, ...list.slice(after === null || after === undefined ? index : index + 1)];
 };
 
 const differenceBefore = (value: unknown, difference: Difference): unknown =>
-  namesIn(difference.path).length === 1
+  tokensOf(difference.path).length === 1
     ? (difference.before ?? null)
     : entryBefore(Array.isArray(value) ? (value as readonly unknown[]) : [], difference);
 
@@ -51,12 +50,12 @@ export const fieldsBefore = (
   const event = history[index];
   if (event === undefined || !RECORDED.has(event.event_type)) return {};
   const found: Record<string, Value> = {};
-  for (const field of fieldsOf(event).filter(isEditable)) {
+  for (const field of fieldsTouched(event.changes).filter(isEditable)) {
     const since = history
       .slice(0, index + 1)
-      .flatMap(({ changes }) => changes.filter(({ path }) => namesIn(path)[0] === field).reverse());
+      .flatMap(({ changes }) => changes.filter(({ path }) => tokensOf(path)[0] === field).reverse());
     const last = since.at(-1);
-    const known = last !== undefined && isWhole(last) && namesIn(last.path).length === 1 ? [last] : since;
+    const known = last !== undefined && isWhole(last) && tokensOf(last.path).length === 1 ? [last] : since;
     const isOmitted = history.slice(0, index + 1).some(({ changes_omitted: omitted }) => (omitted ?? 0) > 0);
     if (!known.every(isWhole) || (isOmitted && known === since)) continue;
     const before = known.reduce<unknown>(differenceBefore, record[field] ?? null);

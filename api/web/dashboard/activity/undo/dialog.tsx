@@ -12,7 +12,7 @@ import { What } from '../../events/event-line.tsx';
 import { eventName, pathName } from '../../events/naming.ts';
 import { SubjectName } from '../../events/subject.tsx';
 import { words as eventWords } from '../../events/words.ts';
-import { namesIn } from '../../pointer.ts';
+import { tokensOf } from '../../../../../domain/changes/change.ts';
 import { valueText } from '../../value-text.ts';
 import { words as t } from '../words.ts';
 import { carryOut, endUndo, previewOf, target, turnTo, type CausePreview, type Opened, type Preview } from './state.ts';
@@ -20,7 +20,8 @@ import { carryOut, endUndo, previewOf, target, turnTo, type CausePreview, type O
 type Result = Extract<Preview, { kind: 'event' }>['result'];
 type CauseResult = CausePreview['results'][number];
 
-const shown = (value: unknown, path: string): string => valueText(value, namesIn(path).at(-1)) ?? eventWords('nothing');
+const shown = (value: unknown, path: string): string =>
+  valueText(value, tokensOf(path).at(-1)) ?? eventWords('nothing');
 
 const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => (
   <dl class="change-list">
