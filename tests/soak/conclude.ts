@@ -4,7 +4,7 @@ import { checkAnswers } from './checks/answers.ts';
 import { checkLog } from './checks/log.ts';
 import { untilAtRest } from './checks/rest.ts';
 import { checkRows } from './checks/rows.ts';
-import { cooled, vitalsOf, type Vitals } from './checks/vitals.ts';
+import { cooled, onceStarted, vitalsOf, type Vitals } from './checks/vitals.ts';
 import type { Fleet } from './fleet.ts';
 import { listsAll } from './load/listings.ts';
 import type { Scene } from './load/scene.ts';
@@ -22,7 +22,7 @@ export const conclude = async (
   const { client, stage, findings } = scene;
   await untilAtRest(stores, findings);
   await client.release();
-  const before = warm.length === 0 ? await vitalsOf(fleet) : warm;
+  const before = warm.length === 0 ? onceStarted(await vitalsOf(fleet)) : warm;
   await checkAnswers(scene);
   await listsAll(scene);
   const { events, works } = await checkLog(stores.events, stage.ledger, findings);

@@ -2,9 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Findings } from '../findings.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet, Role } from '../fleet.ts';
 
-export type Vitals = { readonly name: string; readonly pid: number; readonly rssMiB: number; readonly handles: number };
+export type Vitals = {
+  readonly name: string;
+  readonly role: Role;
+  readonly pid: number;
+  readonly rssMiB: number;
+  readonly handles: number;
+};
 
 /** A store opens a file or a connection more when it is asked more at once. */
 const MOST_MORE_HANDLES = 4;
@@ -14,15 +20,22 @@ const KIB_A_MIB = 1_024;
 export const vitalsOf = async ({ members }: Pick<Fleet, 'members'>): Promise<readonly Vitals[]> => {
   if (process.platform !== 'linux') return [];
   const found: Vitals[] = [];
-  for (const { name, running } of members) {
+  for (const { name, role, running } of members) {
     const pid = running()?.pid;
     if (pid === undefined) continue;
     const rss = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
     const handles = await readdir(`/proc/${pid}/fd`);
-    found.push({ name, pid, rssMiB: Math.round(Number(rss) / KIB_A_MIB), handles: handles.length });
+    found.push({ name, role, pid, rssMiB: Math.round(Number(rss) / KIB_A_MIB), handles: handles.length });
   }
   return found;
 };
+
+/** With the handles of whoever holds most in its role: one that was killed a moment ago has not opened its stores yet. */
+export const onceStarted = (vitals: readonly Vitals[]): readonly Vitals[] =>
+  vitals.map((each) => ({
+    ...each,
+    handles: Math.max(...vitals.filter(({ role }) => role === each.role).map(({ handles }) => handles)),
+  }));
 
 /** Memory, beyond that share, that the collector may not have freed yet, such as of a projector that has just led a rebuild. */
 const MORE_RSS = { share: 0.5, miB: 128 } as const;
