@@ -64,6 +64,14 @@ else
         const guide = await page.getByRole('link', { name: 'Guide', exact: false }).first().getAttribute('href');
         assert.equal(guide, `${here}/docs/guides/partner`);
       }
+      const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+      const light = await background();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark-mode').waitFor();
+      assert.notEqual(await background(), light);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.locator('html:not(.dark-mode)').waitFor();
+      assert.equal(await background(), light);
       assert.deepEqual(complaints, []);
     } finally {
       await browser.close();

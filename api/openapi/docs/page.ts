@@ -24,6 +24,10 @@ export const pageOf = (title: string, assets: string, root: '.' | '..'): string 
 /** Requests are tried where the page was reached, whatever address the contract says the world uses. */
 export const INIT_SCRIPT = `// Starts the page of a contract.
 const place = document.getElementById('contract');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const dress = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', dress);
+dress();
 const here = new URL(place.dataset.root + '/', location.href).href.replace(/\\/$/, '');
 const start = (contract) => {
   const tags = contract.tags.map(({ externalDocs, ...tag }) =>
