@@ -13,6 +13,15 @@ const open = (file: string): Database.Database => {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** Of what is in the file, written back to it or not. */
+export const bytesIn = (file: string): number => {
+  const db = open(file);
+  const asked = 'SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()';
+  const [bytes] = db.prepare(asked).raw().get() as [number];
+  db.close();
+  return bytes;
+};
+
 /** Reads and parses the whole log. The number of events. */
 export const readRaw = (eventsFile: string): number => {
   const db = open(eventsFile);
