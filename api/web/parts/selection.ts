@@ -1,17 +1,7 @@
 /** The selected rows of a listing. Each row has its own signal, so selecting one renders only that one. */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 
-export type Selection = {
-  readonly count: ReadonlySignal<number>;
-  readonly keys: ReadonlySignal<readonly string[]>;
-  readonly isSelected: (key: string) => ReadonlySignal<boolean>;
-  /** `through`: the rows in order; selects all from the last toggled one, as with the shift key. */
-  readonly toggle: (key: string, through?: readonly string[]) => void;
-  readonly set: (keys: readonly string[], isSelected: boolean) => void;
-  readonly clear: () => void;
-};
-
-export const openSelection = (): Selection => {
+export const openSelection = () => {
   const rows = new Map<string, Signal<boolean>>();
   const selected = signal<ReadonlySet<string>>(new Set());
   let last: string | null = null;
@@ -44,8 +34,9 @@ export const openSelection = (): Selection => {
   return {
     count: computed(() => selected.value.size),
     keys: computed(() => [...selected.value]),
-    isSelected: rowOf,
-    toggle: (key, through) => {
+    isSelected: (key: string): ReadonlySignal<boolean> => rowOf(key),
+    /** `through`: the rows in order; selects all from the last toggled one, as with the shift key. */
+    toggle: (key: string, through?: readonly string[]): void => {
       const isSelected = !rowOf(key).peek();
       set(through === undefined ? [key] : between(key, through), isSelected);
       last = key;
@@ -54,3 +45,5 @@ export const openSelection = (): Selection => {
     clear: () => set([...selected.peek()], false),
   };
 };
+
+export type Selection = ReturnType<typeof openSelection>;

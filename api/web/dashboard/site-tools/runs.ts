@@ -1,5 +1,5 @@
 /** Runs of tools that the reader started, which are followed on the timeline by their cause, across reloads. */
-import { followedJobs } from '../../parts/followed-jobs.ts';
+import { followedJobs } from '../../parts/followed-jobs.tsx';
 
 /** With the event that ends a run of it. */
 export const ENDED_BY = {

@@ -1,6 +1,6 @@
 /** The progress of the reader's long undos. */
 import { api } from '../../client/session.ts';
-import { JobProgress } from '../job-progress.tsx';
+import { JobProgress } from '../followed-jobs.tsx';
 import { common } from '../words.ts';
 import { sayOutcome, undoJobs } from './undo.ts';
 

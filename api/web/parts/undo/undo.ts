@@ -4,7 +4,7 @@ import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
 import { attempt, say, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
-import { followedJobs } from '../followed-jobs.ts';
+import { followedJobs } from '../followed-jobs.tsx';
 
 type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & {
   /** It undoes an undo. */

@@ -1,7 +1,7 @@
 /** Says what came of an action on many publications, with the way back; of one that takes a while, when it has ended. */
 import type { AnswerTo } from '../../../client/api.ts';
 import type { PublicationBatch } from '../../../client/generated/operations.ts';
-import { followedJobs } from '../../../parts/followed-jobs.ts';
+import { followedJobs } from '../../../parts/followed-jobs.tsx';
 import { say } from '../../../parts/toast.tsx';
 import { undoing } from '../../../parts/undo/undo.ts';
 import { words as t } from '../words.ts';

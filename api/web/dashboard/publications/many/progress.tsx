@@ -1,7 +1,7 @@
 /** How far the reader's long batches have come. */
 import { noticeChanges } from '../../../client/live.ts';
 import { api } from '../../../client/session.ts';
-import { JobProgress } from '../../../parts/job-progress.tsx';
+import { JobProgress } from '../../../parts/followed-jobs.tsx';
 import { words as t } from '../words.ts';
 import { batchJobs, sayOutcome } from './announce.ts';
 

@@ -1,0 +1,76 @@
+/** Jobs on the server that the reader started: followed until they end, across reloads, with their progress among the toasts. */
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { me, workspace } from '../client/session.ts';
+import { keepValue, keptValue } from '../client/storage.ts';
+import { usePolling } from './use-polling.ts';
+import { useResource } from './use-resource.ts';
+
+type Identified = { readonly id: string };
+type Owned<Job> = Job & { readonly workspace: string; readonly user: string };
+
+/** `key`: of the local storage. */
+export const followedJobs = <Job extends Identified>(key: string) => {
+  const followed = signal<readonly Owned<Job>[]>(keptValue<readonly Owned<Job>[]>(key) ?? []);
+  const without = (id: string): readonly Owned<Job>[] => followed.peek().filter((job) => job.id !== id);
+  const keep = (jobs: readonly Owned<Job>[]): void => {
+    followed.value = jobs;
+    keepValue(key, jobs.length === 0 ? null : jobs);
+  };
+  return {
+    /** The reader's, in the current workspace. */
+    jobs: computed(() =>
+      followed.value.filter((job) => job.user === me.value?.user_id && job.workspace === workspace.value),
+    ),
+    follow: (job: Job): void =>
+      keep([...without(job.id), { ...job, workspace: workspace.value ?? '', user: me.value?.user_id ?? '' }]),
+    forget: (id: string): void => keep(without(id)),
+  };
+};
+
+type Props<Job extends Identified, State> = {
+  readonly followed: ReturnType<typeof followedJobs<Job>>;
+  readonly read: (id: string, signal: AbortSignal) => Promise<State>;
+  /** Such as “Hiding 120 publications”. */
+  readonly textOf: (job: Job) => string;
+  readonly totalOf: (job: Job) => number;
+  readonly doneOf: (state: State) => number;
+  /** Reports the outcome. */
+  readonly ended: (state: State, job: Job) => void;
+};
+
+type Shown<Job extends Identified, State> = Props<Job, State> & { readonly job: Job };
+
+const Progress = <Job extends Identified, State extends { readonly status: string }>(props: Shown<Job, State>) => {
+  const { job, followed, read, textOf, totalOf, doneOf, ended } = props;
+  const { id } = job;
+  const { data, failure, again } = useResource(`job ${id}`, (signal) => read(id, signal));
+  usePolling(true, () => again(true));
+  useEffect(() => {
+    if (failure?.kind === 'not_found') followed.forget(id);
+    if (data?.status !== 'succeeded') return;
+    followed.forget(id);
+    ended(data, job);
+  }, [data, failure]);
+  const text = textOf(job);
+  return (
+    <div class="toast" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span class="toast-text">
+        {text}
+        <progress class="progress" value={data === null ? 0 : doneOf(data)} max={totalOf(job)} aria-label={text} />
+      </span>
+    </div>
+  );
+};
+
+/** Rendered once for each kind of job. */
+export const JobProgress = <Job extends Identified, State extends { readonly status: string }>(
+  props: Props<Job, State>,
+) => (
+  <>
+    {props.followed.jobs.value.map((job) => (
+      <Progress key={job.id} job={job} {...props} />
+    ))}
+  </>
+);
