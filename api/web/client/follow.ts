@@ -22,13 +22,6 @@ export type FollowOptions = {
   readonly later: (run: () => void, ms: number) => () => void;
 };
 
-export type Following = {
-  /** Asks now. */
-  readonly check: () => Promise<void>;
-  readonly stop: () => void;
-  readonly position: () => number | null;
-};
-
 export const POLL_MS = 8_000;
 /** While a stream tells of changes, in case it has missed one. */
 export const SELDOM_MS = 60_000;
@@ -41,7 +34,7 @@ export const CALM_MS = 2_000;
 
 const NEVER = (): void => undefined;
 
-export const follow = ({ after, ask, open, changed, later }: FollowOptions): Following => {
+export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
   let at = after;
   let isStopped = false;
   let stream: { readonly close: () => void } | null = null;
@@ -117,6 +110,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions): Fol
     void check();
   };
 
+  /** Asks now. */
   const check = async (): Promise<void> => {
     cancelCheck();
     try {
@@ -132,11 +126,13 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions): Fol
   void check();
   return {
     check,
-    position: () => at,
-    stop: () => {
+    position: (): number | null => at,
+    stop: (): void => {
       isStopped = true;
       end();
       for (const cancel of [cancelCheck, cancelAgain, cancelCalm]) cancel?.();
     },
   };
 };
+
+export type Following = ReturnType<typeof follow>;

@@ -33,24 +33,11 @@ export type Foreseen = {
 
 export type Load<T> = (signal: AbortSignal, inBackground: boolean) => Promise<T>;
 
-export type Resource<T> = {
-  readonly reading: ReadonlySignal<Reading<T>>;
-  /** Loads another key, and drops what is loading. */
-  readonly ask: (key: string, load: Load<T>) => Promise<void>;
-  /** Loads the same key again. */
-  readonly again: (inBackground?: boolean) => Promise<void>;
-  /** Changes what is shown; it stays until listings show it. */
-  readonly set: (change: (data: T) => T) => void;
-  /** The same while the work is done, and again with its result; taken back if it fails. */
-  readonly foresee: <R>(change: (data: T, result: R | null) => T, work: () => Promise<R>) => Promise<R>;
-  readonly close: () => void;
-};
-
 const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 
 const NOTHING_FORESEEN: Foreseen = { isBehind: () => false, keys: new Set() };
 
-export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEEN): Resource<T> => {
+export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEEN) => {
   const reading = signal<Reading<T>>(NOTHING);
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
   let under = new AbortController();
@@ -101,8 +88,9 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
   };
 
   return {
-    reading,
-    ask: (key, load) => {
+    reading: reading as ReadonlySignal<Reading<T>>,
+    /** Loads another key, and drops what is loading. */
+    ask: (key: string, load: Load<T>): Promise<void> => {
       const known = kept.get(key) as T | undefined;
       const { data } = reading.value;
       asked = { key, load };
@@ -112,13 +100,16 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
           : { data: known, failure: null, isLoading: !isForeseen(key), isStale: false };
       return known !== undefined && isForeseen(key) ? Promise.resolve() : run(false);
     },
-    again: (inBackground = false) => {
+    /** Loads the same key again. */
+    again: (inBackground = false): Promise<void> => {
       if (asked !== null && isForeseen(asked.key)) return Promise.resolve();
       if (!inBackground) reading.value = { ...reading.value, failure: null, isLoading: true };
       return run(inBackground);
     },
-    set: (change) => setAt(asked?.key, change),
-    foresee: async (change, work) => {
+    /** Changes what is shown; it stays until listings show it. */
+    set: (change: (data: T) => T): void => setAt(asked?.key, change),
+    /** The same while the work is done, and again with its result; taken back if it fails. */
+    foresee: async <R>(change: (data: T, result: R | null) => T, work: () => Promise<R>): Promise<R> => {
       const key = asked?.key;
       const { data: before } = reading.value;
       setAt(key, (data) => change(data, null));
@@ -132,6 +123,8 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
         throw error;
       }
     },
-    close: () => under.abort(),
+    close: (): void => under.abort(),
   };
 };
+
+export type Resource<T> = ReturnType<typeof openResource<T>>;

@@ -16,21 +16,7 @@ export type Entered<T> = {
   readonly onValue: (value: T) => void;
 };
 
-export type Form<V> = {
-  readonly values: ReadonlySignal<V>;
-  readonly failure: ReadonlySignal<Failure | null>;
-  readonly isSaving: ReadonlySignal<boolean>;
-  readonly set: <Name extends keyof V>(name: Name, value: V[Name]) => void;
-  /** What the control of a value takes. `named`: what the interface calls it, if not the same. */
-  readonly field: <Name extends keyof V & string>(name: Name, named?: string) => Entered<V[Name]>;
-  /** The server's complaint about the field of this name. */
-  readonly errorOf: (name: string) => string | undefined;
-  /** The values that differ from the initial ones. */
-  readonly changed: () => Partial<V>;
-  readonly submit: () => Promise<void>;
-};
-
-export type FormOptions<V> = {
+type Options<V> = {
   readonly initial: V;
   /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
   readonly draft?: string;
@@ -40,17 +26,13 @@ export type FormOptions<V> = {
   readonly refused?: (error: unknown) => Failure;
 };
 
-export const openForm = <V extends object>({
-  initial,
-  draft,
-  save,
-  refused = failureFrom,
-}: FormOptions<V>): Form<V> => {
+export const openForm = <V extends object>({ initial, draft, save, refused = failureFrom }: Options<V>) => {
   const user = me.peek()?.user_id ?? '';
   const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
   const values = signal<V>({ ...initial, ...found?.value });
   const failure = signal<Failure | null>(null);
   const isSaving = signal(false);
+  /** The values that differ from the initial ones. */
   const changed = (): Partial<V> => {
     const names = Object.keys(values.value) as (keyof V)[];
     const differs = (name: keyof V): boolean => JSON.stringify(values.value[name]) !== JSON.stringify(initial[name]);
@@ -62,24 +44,26 @@ export const openForm = <V extends object>({
     if (Object.keys(changed()).length > 0) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
-  const set: Form<V>['set'] = (name, value) => {
+  const set = <Name extends keyof V>(name: Name, value: V[Name]): void => {
     values.value = { ...values.value, [name]: value };
     note();
   };
+  /** The server's complaint about the field of this name. */
   const errorOf = (name: string): string | undefined => failure.value?.byField.get(name);
   return {
-    values,
-    failure,
-    isSaving,
+    values: values as ReadonlySignal<V>,
+    failure: failure as ReadonlySignal<Failure | null>,
+    isSaving: isSaving as ReadonlySignal<boolean>,
     changed,
     set,
-    field: (name, named = name) => ({
+    /** What the control of a value takes. `named`: what the interface calls it, if not the same. */
+    field: <Name extends keyof V & string>(name: Name, named: string = name): Entered<V[Name]> => ({
       value: values.value[name],
       error: errorOf(named),
       onValue: (value) => set(name, value),
     }),
     errorOf,
-    submit: async () => {
+    submit: async (): Promise<void> => {
       if (isSaving.value) return;
       isSaving.value = true;
       failure.value = null;
@@ -95,8 +79,10 @@ export const openForm = <V extends object>({
   };
 };
 
+export type Form<V extends object> = ReturnType<typeof openForm<V>>;
+
 /** A form for the life of its component; another `subject` starts a new one. */
-export const useForm = <V extends object>(options: FormOptions<V>, subject = ''): Form<V> =>
+export const useForm = <V extends object>(options: Options<V>, subject = ''): Form<V> =>
   useMemo(() => openForm(options), [subject]);
 
 /** Handles a submit event in place of the browser. */

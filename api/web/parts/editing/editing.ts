@@ -2,40 +2,21 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { equal } from '../../../../domain/equal.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
-import type { Edit, Edits } from './conflict.ts';
+import type { Edit } from './conflict.ts';
 import type { Fieldset } from './fieldset.ts';
 import type { Value } from './value.ts';
 
 /** `base`: the value when the field was opened. */
-export type OpenField<Typed> = { readonly base: Value; readonly typed: Typed };
-type Open<Typed> = Readonly<Record<string, OpenField<Typed>>>;
-
-export type Outcome<Problem> = {
-  /** The fields whose values differ from when they were opened. */
-  readonly edits: Edits;
-  readonly problems: Readonly<Record<string, Problem>>;
-};
-
-export type Editing<Typed, Problem> = {
-  readonly fields: ReadonlySignal<Open<Typed>>;
-  readonly outcome: () => Outcome<Problem>;
-  readonly open: (field: string, base: Value) => void;
-  readonly type: (field: string, typed: Typed) => void;
-  /** Opens a field with another value, such as an earlier one; saves nothing. */
-  readonly fill: (field: string, base: Value, value: Value) => void;
-  readonly close: (field: string) => void;
-  readonly closeAll: () => void;
-};
-
-type Typing<Typed, Problem extends string> = Pick<Fieldset<Typed, Problem>, 'typedFrom' | 'read'>;
+type Open<Typed> = Readonly<Record<string, { readonly base: Value; readonly typed: Typed }>>;
 
 /** `subject`: the key of the draft. */
 export const openEditing = <Typed, Problem extends string>(
-  { typedFrom, read: readTyped }: Typing<Typed, Problem>,
+  { typedFrom, read: readTyped }: Pick<Fieldset<Typed, Problem>, 'typedFrom' | 'read'>,
   user: string,
   subject: string,
-): Editing<Typed, Problem> => {
-  const outcomeOf = (open: Open<Typed>): Outcome<Problem> => {
+) => {
+  /** `edits`: of the fields whose values differ from when they were opened. */
+  const outcomeOf = (open: Open<Typed>) => {
     const edits: Record<string, Edit> = {};
     const problems: Record<string, Problem> = {};
     for (const [field, { base, typed }] of Object.entries(open)) {
@@ -57,17 +38,18 @@ export const openEditing = <Typed, Problem extends string>(
   const fill = (field: string, base: Value, value: Value): void =>
     change({ ...fields.value, [field]: { base, typed: typedFrom(field, value) } });
   return {
-    fields,
+    fields: fields as ReadonlySignal<Open<Typed>>,
     outcome: () => outcomeOf(fields.value),
-    open: (field, base) => {
+    open: (field: string, base: Value): void => {
       if (!Object.hasOwn(fields.value, field)) fill(field, base, base);
     },
-    type: (field, typed) => {
+    type: (field: string, typed: Typed): void => {
       const open = fields.value[field];
       if (open !== undefined) change({ ...fields.value, [field]: { ...open, typed } });
     },
-    fill: (field, base, value) => fill(field, fields.value[field]?.base ?? base, value),
-    close: (field) => {
+    /** Opens a field with another value, such as an earlier one; saves nothing. */
+    fill: (field: string, base: Value, value: Value): void => fill(field, fields.value[field]?.base ?? base, value),
+    close: (field: string): void => {
       const { [field]: _closed, ...rest } = fields.value;
       change(rest);
     },

@@ -6,7 +6,7 @@ import { me, workspace } from '../../client/session.ts';
 import { complain, say } from '../toast.tsx';
 import { sayDone } from '../undo/undo.ts';
 import { conflictOf, hasMine, resolved, type Conflict } from './conflict.ts';
-import { openEditing, type Editing } from './editing.ts';
+import { openEditing } from './editing.ts';
 import type { Fieldset } from './fieldset.ts';
 import { Overtaken } from './overtaken.ts';
 import type { Fields, Values } from './value.ts';
@@ -14,22 +14,6 @@ import { words as t } from './words.ts';
 
 /** `cause`: undoes it. `etag`: of the record after it, on which the next write is based. */
 export type Sent = Pick<Answered<Operation>, 'cause' | 'etag'>;
-
-export type Met<Seen> = { readonly conflict: Conflict; readonly now: Seen };
-
-export type Saving<Seen, Typed, Problem extends string> = {
-  readonly editing: Editing<Typed, Problem>;
-  readonly isSaving: boolean;
-  readonly failure: Failure | null;
-  readonly save: () => void;
-  /** The conflict to resolve, if any. */
-  readonly met: Met<Seen> | null;
-  /** Leaves the conflict; what was typed stays. */
-  readonly forget: () => void;
-  readonly resolve: (takeTheirs: ReadonlySet<string>) => void;
-  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
-  readonly press: (work: (on: Seen) => Promise<unknown>, done: string) => Promise<void>;
-};
 
 type Options<Seen, Typed, Problem extends string> = {
   /** The kind and id of the record: with the workspace, the key of its draft. */
@@ -58,13 +42,14 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   foresee,
   again,
   refused = failureFrom,
-}: Options<Seen, Typed, Problem>): Saving<Seen, Typed, Problem> => {
+}: Options<Seen, Typed, Problem>) => {
   const user = me.value?.user_id ?? '';
   const draft = `${kind}:${workspace.peek() ?? ''}:${id}`;
   const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [met, setMet] = useState<Met<Seen> | null>(null);
+  /** The conflict to resolve, if any. */
+  const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);
 
   const done = async (cause: string | null): Promise<void> => {
     editing.closeAll();
@@ -112,6 +97,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
       );
   };
 
+  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
   const press = async (work: (on: Seen) => Promise<unknown>, done: string): Promise<void> => {
     if (seen === null || isSaving) return;
     setSaving(true);
@@ -133,13 +119,16 @@ export const useSaving = <Seen, Typed, Problem extends string>({
     failure,
     save,
     met,
-    forget: () => {
+    /** Leaves the conflict; what was typed stays. */
+    forget: (): void => {
       setMet(null);
       void again();
     },
-    resolve: (takeTheirs) => {
+    resolve: (takeTheirs: ReadonlySet<string>): void => {
       if (met !== null) void working(met.now, () => sendAll(met.now, resolved(met.conflict, takeTheirs)));
     },
     press,
   };
 };
+
+export type Saving<Seen, Typed, Problem extends string> = ReturnType<typeof useSaving<Seen, Typed, Problem>>;
