@@ -54,7 +54,7 @@ const Progress = <Job extends Identified, State extends { readonly status: strin
   }, [data, failure]);
   const text = textOf(job);
   return (
-    <div class="toast" role="status">
+    <div class="toast line" role="status">
       <span class="spinner" aria-hidden="true" />
       <span class="toast-text">
         {text}

@@ -92,7 +92,7 @@ export const MenuItem = ({ icon, isChosen, isDangerous = false, href, onClick, c
       {isChosen === true && <Icon name="check" />}
     </>
   );
-  const looks = isDangerous ? 'menu-item danger' : 'menu-item';
+  const looks = isDangerous ? 'menu-item line danger' : 'menu-item line';
   if (href !== undefined)
     return (
       <a class={looks} href={href} onClick={onClick} aria-current={isChosen === true ? 'true' : undefined}>

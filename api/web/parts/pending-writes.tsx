@@ -4,7 +4,7 @@ import { common } from './words.ts';
 
 export const PendingWrites = () =>
   isPending.value && (
-    <div class="toast" role="status">
+    <div class="toast line" role="status">
       <span class="spinner" aria-hidden="true" />
       <div class="toast-text">
         <p>{common('saving')}</p>

@@ -65,7 +65,7 @@ const One = ({ toast }: { readonly toast: Shown }) => {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div class={`toast ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
+    <div class={`toast line ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
       <Icon name={kind === 'failed' ? 'circle-alert' : 'circle-check'} />
       <span class="toast-text">{text}</span>
       {action !== undefined && (

@@ -21,7 +21,7 @@ export const Toolbar = ({ listing, search, children }: Props) => {
   const [typed, type] = useTyped(listing.now.value.q, listing.search);
   const count = listing.filterCount.value;
   return (
-    <div class={isOpen ? 'toolbar open' : 'toolbar'}>
+    <div class={isOpen ? 'toolbar actions open' : 'toolbar actions'}>
       <search class="search-box">
         <Icon name="search" />
         <TextField

@@ -120,7 +120,7 @@ export const JobRow = (props: Props) => {
           </p>
         )}
       </div>
-      <div class="job-end">
+      <div class="actions">
         {stuckSince !== null && (
           <Badge kind="warning" icon="triangle-alert">
             {t('stuck', { when: instant(stuckSince) })}

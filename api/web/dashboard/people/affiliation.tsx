@@ -62,7 +62,7 @@ const Editor = ({ typed, onTyped, label, hint, error }: EditorProps<Typed>) => {
   const another = (change: Partial<Typed>): void =>
     onTyped({ ...typed, since: '', until: '', isPresent: false, ...change });
   return (
-    <div class="affiliation" role="group" aria-label={label}>
+    <div class="affiliation actions" role="group" aria-label={label}>
       <SelectField
         label={t('entity')}
         hint={entities.length === 0 ? t('no_entities') : hint}

@@ -9,7 +9,7 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
   const { id, publication_type: type, publication_date: date, visible, doi_url: url } = publication;
   const { deleted_at: deletedAt, open_access_status: access } = publication;
   return (
-    <span class="marks-line">
+    <span class="marks-line actions">
       {type !== null && <span>{typeName(type)}</span>}
       {date !== null && <span>{partialDate(date)}</span>}
       <a class="mono" href={url} rel="noreferrer">

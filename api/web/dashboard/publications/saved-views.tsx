@@ -47,7 +47,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
         {(closeMenu) => (
           <>
             {saved.map((view) => (
-              <div key={view.name} class="menu-row">
+              <div key={view.name} class="line">
                 <MenuItem
                   href={here(`/publications${view.search}`)}
                   isChosen={view.search === search}

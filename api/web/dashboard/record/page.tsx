@@ -77,7 +77,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       }
       parent={parent}
       lead={
-        <span class="marks-line">
+        <span class="marks-line actions">
           <StateBadge state={state} />
           {lead?.(item)}
         </span>

@@ -17,7 +17,7 @@ export const AccountMenu = () => {
     <Menu
       kind="block"
       label={
-        <span class="account">
+        <span class="account line">
           <Icon name="user" />
           <span class="account-text">
             <span class="account-name">{email}</span>

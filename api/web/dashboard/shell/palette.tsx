@@ -75,7 +75,7 @@ const Search = () => {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === current}
-            class="menu-item"
+            class="menu-item line"
             onClick={() => run(entry)}
           >
             <Icon name={entry.icon} />

@@ -51,7 +51,7 @@ const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }
       <ul class="nav-links">
         {links.map(({ path, icon, label }) => (
           <li key={path}>
-            <a href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
+            <a class="line" href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
               <Icon name={icon} />
               {t(label)}
             </a>
@@ -85,7 +85,7 @@ const Sidebar = () => {
 };
 
 export const Brand = ({ href }: { readonly href: string }) => (
-  <a class="brand" href={href}>
+  <a class="brand line" href={href}>
     <span class="brand-mark">
       <Icon name="book-open" size={15} />
     </span>

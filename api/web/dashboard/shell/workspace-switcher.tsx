@@ -26,7 +26,7 @@ export const WorkspaceSwitcher = () => {
   const here = workspace.value;
   if (ids.length < 2 && (here === null || ids.includes(here)))
     return (
-      <p class="workspace-name">
+      <p class="workspace-name line">
         <Icon name="building" />
         <span dir="auto">{workspaceName(here ?? ids[0] ?? '')}</span>
       </p>
@@ -35,7 +35,7 @@ export const WorkspaceSwitcher = () => {
     <Menu
       kind="block"
       label={
-        <span class="account">
+        <span class="account line">
           <Icon name="building" />
           <span class="account-name">
             <span class="unseen">{t('switch_workspace')}: </span>

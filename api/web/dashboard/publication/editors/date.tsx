@@ -64,7 +64,7 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
     <fieldset class="stack">
       <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
-        <div key={index} class="date-row" role="group" aria-label={index === 0 ? label : t('last_day')}>
+        <div key={index} class="date-row actions" role="group" aria-label={index === 0 ? label : t('last_day')}>
           <One date={date} onDate={(next) => change(index, next)} />
           {isRange && index === 0 && dates.length === 1 && (
             <Button kind="quiet" icon="plus" onClick={() => onTyped({ ...typed, dates: [...dates, NO_DATE] })}>

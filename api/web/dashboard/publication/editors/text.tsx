@@ -46,7 +46,7 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
           />
         )}
       </Field>
-      <div class="marks" role="group" aria-label={t('markup')}>
+      <div class="marks actions" role="group" aria-label={t('markup')}>
         {MARKS.map(({ element, icon, label }) => (
           <IconButton key={element} icon={icon} label={t(label)} onClick={() => mark(element)} />
         ))}

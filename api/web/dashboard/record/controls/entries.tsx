@@ -139,7 +139,7 @@ const pictures = ({ most, from, to }: Shape): Control<Images> => ({
   },
   edit: (props) => <ImagesEditor {...props} most={most} />,
   show: (value) => (
-    <ul class="pictures">
+    <ul class="actions">
       {from(value).map((entry, index) => (
         <li key={index}>
           <Picture entry={entry} />
