@@ -10,7 +10,7 @@ type Frame = { readonly label: string; readonly error?: string | undefined };
 const Choices = ({ label, error, children }: Frame & { readonly children: ComponentChildren }) => {
   const id = useId();
   return (
-    <fieldset class="choices" aria-describedby={error === undefined ? undefined : id}>
+    <fieldset class="choices stack tight" aria-describedby={error === undefined ? undefined : id}>
       <legend class="field-label">{label}</legend>
       {children}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}

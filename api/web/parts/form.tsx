@@ -135,7 +135,7 @@ export const FormView = <V extends object>({
     if (element.current === null && form.failure.value !== null) complain(form.failure.value);
   };
   return (
-    <form ref={element} class="form" onSubmit={submitting(submit)}>
+    <form ref={element} class="form stack airy" onSubmit={submitting(submit)}>
       {children}
       <Alert of={failure && explained(failure)} />
       <div class="actions">

@@ -31,7 +31,7 @@ export const Page = ({ title, heading, parent, lead, actions, children, isWide =
     isFirst = false;
   }, []);
   return (
-    <div class={isWide ? 'page wide' : 'page'}>
+    <div class={isWide ? 'page stack airy wide' : 'page stack airy'}>
       <header class="page-header">
         <div class="page-heading">
           {parent !== undefined && (

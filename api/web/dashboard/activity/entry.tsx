@@ -59,7 +59,7 @@ const Part = ({ event }: { readonly event: Event }) => {
         )}
       </div>
       {isOpen && (
-        <div id={id} class="happening-changes">
+        <div id={id} class="happening-changes stack loose">
           <EventChanges event={event} />
         </div>
       )}
@@ -143,7 +143,7 @@ export const EntryView = ({ entry, causeHref }: Props) => {
         )}
       </div>
       {isOpen && (
-        <div id={id} class="happening-changes">
+        <div id={id} class="happening-changes stack loose">
           <Inside entry={entry} causeHref={causeHref} />
         </div>
       )}

@@ -29,7 +29,7 @@ const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title:
 const SignIn = () => {
   const provider = providerAddress();
   return (
-    <section class="card sign-in" aria-label={t('sign_in')}>
+    <section class="card sign-in stack loose" aria-label={t('sign_in')}>
       <h2>{t('sign_in')}</h2>
       {provider !== null && (
         <ButtonLink kind="primary" href={provider}>
@@ -53,10 +53,10 @@ export const Start = () => {
   return (
     <Outside>
       <div class="start">
-        <div>
+        <div class="stack airy">
           <h1>{t('start_title')}</h1>
           <p class="lead">{t('about')}</p>
-          <ul class="points">
+          <ul class="points stack airy">
             <Point icon="refresh-cw" title={t('about_lists')} text={t('about_lists_text')} />
             <Point icon="pencil" title={t('about_edits')} text={t('about_edits_text')} />
             <Point icon="clock-fading" title={t('about_history')} text={t('about_history_text')} />

@@ -23,6 +23,6 @@ export const Outside = ({ children }: { readonly children: ComponentChildren }) 
         ))}
       </div>
     </header>
-    <main class="outside-main">{children}</main>
+    <main class="outside-main stack airy">{children}</main>
   </div>
 );

@@ -15,7 +15,7 @@ import { words as t } from './words.ts';
 
 const Figure = ({ label, count, path }: { label: string; count: number; path: string }) => (
   <li>
-    <a class="card figure" href={here(path)}>
+    <a class="card figure stack tight" href={here(path)}>
       <span class="muted small">{label}</span>
       <span class="figure-count">{number(count)}</span>
     </a>

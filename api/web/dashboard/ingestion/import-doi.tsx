@@ -83,7 +83,7 @@ export const ImportDoi = () => {
   return (
     <Section title={t('import_title')}>
       <form
-        class="card-body form"
+        class="card-body form stack airy"
         onSubmit={submitting(() => {
           setTried(true);
           if (doi !== null && !isBusy) void ask(doi);

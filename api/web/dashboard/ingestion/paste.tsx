@@ -118,7 +118,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
   return (
     <Section title={t('people_title')}>
       <form
-        class="card-body form"
+        class="card-body form stack airy"
         onSubmit={submitting(() => {
           if (ready.length > 0 && !isBusy) void queue();
         })}

@@ -55,7 +55,7 @@ const Chart = ({ days }: { readonly days: Days }) => {
       </ul>
       <details class="small">
         <summary>{t('by_day')}</summary>
-        <ul class="day-list">
+        <ul class="day-list stack tight">
           {[...used].reverse().map(({ day, admitted, refused }) => (
             <li key={day} class="spread">
               <span>{partialDate(day)}</span>

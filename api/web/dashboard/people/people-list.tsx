@@ -9,7 +9,7 @@ export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) =
       {orcids.map((orcid) => {
         const name = known.get(orcid);
         return (
-          <li key={orcid} class="person">
+          <li key={orcid} class="person stack tight">
             <p>
               {name === undefined ? (
                 <a class="mono" href={`https://orcid.org/${orcid}`} rel="noreferrer">

@@ -100,7 +100,7 @@ const PersonPage = ({ params }: PageProps) => {
           canEdit
           of={{ orcid }}
         />
-        <div>
+        <div class="stack airy">
           <Affiliations affiliations={person.affiliations} />
           <LastIngestion person={person} name={name} again={again} />
         </div>

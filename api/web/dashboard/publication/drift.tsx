@@ -21,7 +21,7 @@ export const Drifted = ({ publication, drift: { field, since }, isBusy, take, ke
   const provider = providerName(sources[field]?.provider ?? t('the_provider'));
   const name = fieldName(field);
   return (
-    <div class="drift" role="group" aria-label={t('drift_of', { name })}>
+    <div class="drift stack" role="group" aria-label={t('drift_of', { name })}>
       <p class="drift-title">{t('drifted', { provider, when: day(since) })}</p>
       <div class="drift-sides">
         <div class="drift-side">

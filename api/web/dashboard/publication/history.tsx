@@ -27,7 +27,7 @@ const SAYS_ALL = /^Publication(?:Edited|Hidden|Shown|Deleted|Restored)$/u;
 
 /** An addition changes every field, so none is listed at first. */
 const Item = ({ event, restorable, restore }: ItemProps) => (
-  <li id={`change-${event.id}`} class="change">
+  <li id={`change-${event.id}`} class="change stack">
     <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <span lang="en">{event.summary}</span>} />
     {event.changes.length > 0 && (
       <EventChanges event={event} first={event.event_type === 'PublicationAdded' ? 0 : FIELDS_SHOWN} />

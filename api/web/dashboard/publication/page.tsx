@@ -120,7 +120,7 @@ const PublicationPage = ({ params }: PageProps) => {
       <Notices publication={publication} />
       <div class="with-aside">
         <RecordCard data={data} saving={saving} takeBack={takeBack} keep={keep} />
-        <div>
+        <div class="stack airy">
           <People data={data} foresee={found.foresee} again={reread} />
           <Citation publication={publication} />
         </div>

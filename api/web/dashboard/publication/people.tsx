@@ -61,7 +61,7 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
   const name = nameOf(person);
   const shared = evidence.co_authors.length;
   return (
-    <li class="person suggested">
+    <li class="person stack tight suggested">
       <p>
         <Badge kind="accent">{t('suggested')}</Badge> <PersonName person={person} />
       </p>
@@ -155,7 +155,7 @@ export const People = ({ data, foresee, again }: Props) => {
         {people.map((person) => {
           const link = links.get(person.orcid);
           return (
-            <li key={person.orcid} class="person">
+            <li key={person.orcid} class="person stack tight">
               <div class="person-line spread">
                 <p>
                   <PersonName person={person} />

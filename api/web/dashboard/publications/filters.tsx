@@ -38,7 +38,7 @@ const MoreFilters = () => {
   return (
     <Menu label={count === 0 ? t('more_filters') : `${t('more_filters')} (${number(count)})`} icon="list-filter">
       {() => (
-        <div class="menu-form">
+        <div class="menu-form stack">
           <SelectField
             label={t('deleted_status')}
             value={view.status}

@@ -38,7 +38,7 @@ const ColumnMenu = () => {
   return (
     <Menu label={t('columns')} icon="columns-3" align="end">
       {() => (
-        <div class="menu-form">
+        <div class="menu-form stack">
           {columns.value
             .filter(({ role }) => role !== 'main')
             .map(({ id, label }) => (

@@ -93,7 +93,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       ) : (
         <div class="with-aside">
           {card}
-          <div>{aside(item)}</div>
+          <div class="stack airy">{aside(item)}</div>
         </div>
       )}
       <RecordHistory of={ofRecord} />

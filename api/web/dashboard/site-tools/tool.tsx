@@ -150,7 +150,7 @@ export const Tool = <Plan,>({
   const size = state.step === 'planned' ? sizeOf(state.plan) : 0;
   return (
     <Section title={title}>
-      <form class="card-body form" onSubmit={submitting(show)}>
+      <form class="card-body form stack airy" onSubmit={submitting(show)}>
         <p class="muted">{lead}</p>
         {children((name) => (state.step === 'failed' ? state.failure.byField.get(name) : undefined))}
         <div class="actions">

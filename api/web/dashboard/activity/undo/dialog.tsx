@@ -28,7 +28,7 @@ const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) =
     {conflicts.map(({ path, restores, stands }) => (
       <div key={path}>
         <dt>{pathName(path)}</dt>
-        <dd class="both-values">
+        <dd class="both-values stack tight">
           <span>
             <span class="muted small">{t('restores')}</span> {shown(restores, path)}
           </span>
