@@ -15,7 +15,7 @@ type Props = {
 export const CopyField = ({ label, value, action, hint, hasFocus = false }: Props) => (
   <Field label={label} hint={hint}>
     {(bound) => (
-      <span class="copy-field">
+      <span class="copy-field actions">
         <textarea
           {...bound}
           class="control mono"

@@ -47,7 +47,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
             {!mustAnswer && <IconButton icon="x" label={common('close')} onClick={onClose} />}
           </header>
           <div class="dialog-content">{children}</div>
-          {actions !== undefined && <footer class="dialog-actions actions">{actions}</footer>}
+          {actions !== undefined && <footer class="dialog-actions card-footer actions">{actions}</footer>}
         </div>
       )}
     </dialog>

@@ -58,7 +58,7 @@ const Progress = <Job extends Identified, State extends { readonly status: strin
       <span class="spinner" aria-hidden="true" />
       <span class="toast-text">
         {text}
-        <progress class="progress" value={data === null ? 0 : doneOf(data)} max={totalOf(job)} aria-label={text} />
+        <progress value={data === null ? 0 : doneOf(data)} max={totalOf(job)} aria-label={text} />
       </span>
     </div>
   );

@@ -32,7 +32,7 @@ export const Page = ({ title, heading, parent, lead, actions, children, isWide =
   }, []);
   return (
     <div class={isWide ? 'page stack airy wide' : 'page stack airy'}>
-      <header class="page-header">
+      <header class="page-header spread">
         <div class="page-heading">
           {parent !== undefined && (
             <a class="page-parent" href={parent.href}>

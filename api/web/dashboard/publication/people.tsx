@@ -185,7 +185,7 @@ export const People = ({ data, foresee, again }: Props) => {
         })}
       </ul>
       {deletedAt === null && (
-        <div class="link-by-hand">
+        <div class="card-footer">
           <FindPerson
             label={t('link_person')}
             noMatch={t('no_person_found')}

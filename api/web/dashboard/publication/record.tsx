@@ -23,7 +23,7 @@ const rowsOf = ({ publication: { merged, edited } }: PublicationData, open: read
 type AddProps = { readonly shown: readonly string[]; readonly editing: PublicationSaving['editing'] };
 
 const AddField = ({ shown, editing }: AddProps) => (
-  <div class="add-field">
+  <div class="add-field card-footer">
     <SelectField
       label={t('add_field')}
       hidesLabel
