@@ -46,7 +46,7 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
         ...(isRequired && { required: true as const }),
       })}
       {hint !== undefined && (
-        <p id={`${id}-hint`} class="field-hint">
+        <p id={`${id}-hint`} class="field-hint muted small">
           {hint}
         </p>
       )}
@@ -173,7 +173,7 @@ export const CheckField = ({ label, isChecked, onChange, hint, oneOf }: CheckPro
       />
       <label for={id}>{label}</label>
       {hint !== undefined && (
-        <p id={`${id}-hint`} class="field-hint">
+        <p id={`${id}-hint`} class="field-hint muted small">
           {hint}
         </p>
       )}

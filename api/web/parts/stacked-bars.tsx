@@ -26,7 +26,7 @@ export const StackedBars = ({ label, bars }: Props) => {
         {number(most)}
       </div>
       <svg
-        class="stacked-bars"
+        class="bars stacked-bars"
         viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"

@@ -64,7 +64,7 @@ export const EventLine = ({
     <What what={what}>{children}</What> {isFailed && <Badge kind="danger">{t('failed')}</Badge>}
     <span class="happening-detail muted small">
       {hasByline && (
-        <span class="happening-by">
+        <span class="breakable">
           <Icon name={actorIcon(event.actor)} size={13} />
           {actorAlone(event.actor)} · <Ago ms={event.occurred_at} />
         </span>

@@ -23,7 +23,7 @@ const Figure = ({ label, count, path }: { label: string; count: number; path: st
 );
 
 const Figures = ({ totals }: Pick<HomeData, 'totals'>) => (
-  <ul class="figures">
+  <ul class="figures tiles">
     <Figure label={t('total')} count={totals.total_publications} path="/publications" />
     <Figure label={t('edited')} count={totals.edited_publications} path="/publications?sort=last_edited_at" />
     <Figure label={t('hidden')} count={totals.hidden_publications} path="/publications?visibility=hidden&status=all" />
@@ -34,7 +34,7 @@ const Figures = ({ totals }: Pick<HomeData, 'totals'>) => (
 const Overview = ({ data }: { readonly data: HomeData }) => (
   <>
     <Figures totals={data.totals} />
-    <div class="columns">
+    <div class="columns tiles">
       <Attention data={data} />
       <ByYear breakdown={data.breakdown} />
       <ByType breakdown={data.breakdown} />

@@ -29,7 +29,7 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   if (status === 'succeeded' && counts.found === 0) return <p class="small muted">{t('no_works')}</p>;
   if (counts.found === 0) return null;
   return (
-    <div class="progressing">
+    <div>
       {status === 'processing' && <progress aria-label={name} max={counts.found} value={done} />}
       <p class="small muted number">
         {[...(status === 'processing' ? [t('counts', { done, found: counts.found })] : []), ...parts].join(' · ')}
@@ -48,7 +48,7 @@ const Failures = ({ job }: { readonly job: Job }) => (
     {job.failed_works.length > 0 && (
       <details class="small">
         <summary>{t('failed_works', { count: job.failed_works.length })}</summary>
-        <ul class="failed-works">
+        <ul class="bullets">
           {job.failed_works.map(({ work, error }) => (
             <li key={work}>
               <span class="mono">{work}</span> <span class="muted">{error.message}</span>
@@ -98,7 +98,7 @@ export const JobRow = (props: Props) => {
   const shown = name ?? orcid;
   return (
     <li class="job">
-      <div class="job-text">
+      <div class="row-text stack tight">
         <p>
           {name === null && status !== 'succeeded' ? (
             <span class="mono">{orcid}</span>

@@ -61,7 +61,7 @@ const Ingestion = () => {
   };
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <div class="columns wide-first">
+      <div class="columns tiles wide-first">
         <Paste queued={() => again(true)} />
         <ImportDoi />
       </div>

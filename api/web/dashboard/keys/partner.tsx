@@ -199,7 +199,7 @@ const PartnerPage = ({ params }: PageProps) => {
     >
       {status === 'revoked' && <Ended partner={partner} />}
       {status === 'suspended' && <Notice kind="warning">{t('is_suspended')}</Notice>}
-      <div class={status === 'revoked' ? undefined : 'columns wide-first'}>
+      <div class={status === 'revoked' ? undefined : 'columns tiles wide-first'}>
         <Uses partner={partner} />
         {status !== 'revoked' && <Settings partner={partner} wrote={wrote} again={again} />}
       </div>

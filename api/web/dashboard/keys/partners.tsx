@@ -45,7 +45,7 @@ const columns = (): readonly Column<Partner>[] => [
       const count = sumOf(days, 'admitted');
       if (count === 0) return number(0);
       return (
-        <span class="with-sparkline nowrap number">
+        <span class="nowrap number">
           <span aria-hidden="true">{number(count)}</span>
           <Sparkline label={t('uses_in_days', { count, days: days.length })} counts={days.map((day) => day.admitted)} />
         </span>

@@ -45,7 +45,7 @@ const WebsitePage = ({ params }: PageProps) => {
       {status === 'disabled' && <Notice kind="warning">{t('is_off')}</Notice>}
       {isOver(website) && <Notice>{t('is_over')}</Notice>}
       <WebsiteKeys website={website} wrote={wrote} again={again} />
-      <div class={isOver(website) ? undefined : 'columns wide-first'}>
+      <div class={isOver(website) ? undefined : 'columns tiles wide-first'}>
         <Origins website={website} wrote={wrote} again={again} />
         {!isOver(website) && <WebsiteSettings website={website} etag={etag} wrote={wrote} again={again} />}
       </div>

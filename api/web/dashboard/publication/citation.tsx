@@ -40,7 +40,7 @@ export const Citation = ({ publication }: { readonly publication: Publication })
             {content.text}
           </pre>
         ) : (
-          <p dir="auto" class="citation-text">
+          <p dir="auto" class="breakable">
             {format === 'apa' ? <Markup html={apa} /> : content.text}
           </p>
         )}

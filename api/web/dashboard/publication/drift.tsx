@@ -23,7 +23,7 @@ export const Drifted = ({ publication, drift: { field, since }, isBusy, take, ke
   return (
     <div class="drift stack" role="group" aria-label={t('drift_of', { name })}>
       <p class="drift-title">{t('drifted', { provider, when: day(since) })}</p>
-      <div class="drift-sides">
+      <div class="tiles">
         <div class="drift-side">
           <p class="muted small">{t('ours')}</p>
           <ShownValue field={field} value={valueIn(merged, field)} />

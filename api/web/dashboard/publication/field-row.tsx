@@ -60,7 +60,7 @@ export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, 
     >
       {open === undefined ? (
         <>
-          <div class="record-value">
+          <div class="record-value breakable">
             <ShownValue field={field} value={value} />
           </div>
           <Source publication={publication} field={field} edit={edit} />

@@ -12,7 +12,7 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
     <span class="marks-line actions">
       {type !== null && <span>{typeName(type)}</span>}
       {date !== null && <span>{partialDate(date)}</span>}
-      <a class="mono" href={url} rel="noreferrer">
+      <a class="mono breakable" href={url} rel="noreferrer">
         {id}
       </a>
       {!visible && (

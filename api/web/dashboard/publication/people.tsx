@@ -65,7 +65,7 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
       <p>
         <Badge kind="accent">{t('suggested')}</Badge> <PersonName person={person} />
       </p>
-      <ul class="evidence">
+      <ul class="bullets">
         <li>{t('listed_as', { name: evidence.name })}</li>
         {entityName(person) !== '' && <li>{entityName(person)}</li>}
         {shared > 0 && <li>{t('shares', { count: shared })}</li>}

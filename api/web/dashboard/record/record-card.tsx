@@ -51,7 +51,7 @@ const Row = <Seen,>({
       close={() => editing.close(name)}
     >
       {open === undefined ? (
-        <div class="record-value">{show(name, value)}</div>
+        <div class="record-value breakable">{show(name, value)}</div>
       ) : (
         control.edit({
           label: label(),

@@ -20,7 +20,7 @@ export const AccountMenu = () => {
         <span class="account line">
           <Icon name="user" />
           <span class="account-text">
-            <span class="account-name">{email}</span>
+            <span class="one-line">{email}</span>
             {role.value !== null && <span class="account-role">{roleName(role.value)}</span>}
           </span>
         </span>

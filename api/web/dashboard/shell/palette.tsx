@@ -79,11 +79,11 @@ const Search = () => {
             onClick={() => run(entry)}
           >
             <Icon name={entry.icon} />
-            <span class="menu-text">{entry.label}</span>
+            <span class="menu-text one-line">{entry.label}</span>
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="menu-note">{t('palette_nothing')}</p>}
+      {entries.length === 0 && <p class="menu-note muted">{t('palette_nothing')}</p>}
     </>
   );
 };

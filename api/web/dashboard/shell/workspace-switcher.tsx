@@ -37,7 +37,7 @@ export const WorkspaceSwitcher = () => {
       label={
         <span class="account line">
           <Icon name="building" />
-          <span class="account-name">
+          <span class="one-line">
             <span class="unseen">{t('switch_workspace')}: </span>
             {here === null ? t('workspace') : workspaceName(here)}
           </span>

@@ -9,7 +9,7 @@ import { words as t } from './words.ts';
 
 const SiteTools = () => (
   <Page title={t('title')} lead={t('lead')}>
-    <div class="columns tools">
+    <div class="columns tiles tools">
       <Repair />
       <ClearJobs />
       <CleanTimeline />

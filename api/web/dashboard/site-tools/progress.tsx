@@ -31,7 +31,7 @@ export const Progress = ({ run: { id, tool, size, startedAt }, onEnded, onRest }
   const done = Math.min(data?.total ?? 0, size);
   const isStalled = data !== null && Date.now() - Math.max(startedAt, last?.occurred_at ?? 0) > STALLED_MS;
   return (
-    <div class="progressing">
+    <div>
       <p>
         {t('running', { done: number(done), of: number(size) })}{' '}
         <span class="muted small">

@@ -48,7 +48,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
   const shared = evidence.co_authors.map((orcid) => names.get(orcid) ?? orcid);
   return (
     <article class="card suggestion" aria-label={t('suggestion_of', { name: person.name ?? person.orcid })}>
-      <div class="sides">
+      <div class="sides tiles">
         <section aria-label={t('listed')}>
           <h2 class="side-title">{t('listed')}</h2>
           <p class="side-name" dir="auto">

@@ -38,7 +38,7 @@ type ChoiceProps = {
 };
 
 const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
-  <fieldset class="choice">
+  <fieldset class="choice tiles">
     <legend>{nameOf(field)}</legend>
     {[
       { label: t('mine'), value: mine, isChosen: !isTheirs, choose: () => onChoice(false) },

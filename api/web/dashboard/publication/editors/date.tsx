@@ -80,8 +80,8 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
           )}
         </div>
       ))}
-      {hint !== undefined && <p class="field-hint">{hint}</p>}
-      {literal !== '' && <p class="field-hint">{t('date_in_words', { text: literal })}</p>}
+      {hint !== undefined && <p class="muted small">{hint}</p>}
+      {literal !== '' && <p class="muted small">{t('date_in_words', { text: literal })}</p>}
       <Alert of={error} />
     </fieldset>
   );

@@ -41,7 +41,7 @@ const Parts = ({
     />
   );
   return (
-    <div class="name-parts">
+    <div class="name-parts tiles">
       {'literal' in entry.name ? (
         part('literal', t('group_name'))
       ) : (
@@ -131,7 +131,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
               <span class="grip" title={t('drag')}>
                 <Icon name="grip-vertical" size={14} />
               </span>
-              <span class="name-text" dir="auto">
+              <span class="breakable" dir="auto">
                 {name}
                 {entry.orcid !== '' && <span class="muted mono small nowrap"> {entry.orcid}</span>}
               </span>

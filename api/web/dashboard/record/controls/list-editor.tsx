@@ -43,7 +43,7 @@ export const ListEditor = <Entry,>({
       </ul>
     )}
     {add}
-    {hint !== undefined && <p class="field-hint">{hint}</p>}
+    {hint !== undefined && <p class="muted small">{hint}</p>}
     <Alert of={error} />
   </fieldset>
 );
