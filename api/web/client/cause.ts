@@ -4,6 +4,4 @@ const BYTES = 16;
 
 /** Over plain HTTP, browsers offer no `randomUUID` except on the local machine. */
 export const newCause = (): string =>
-  typeof crypto.randomUUID === 'function'
-    ? crypto.randomUUID()
-    : Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');

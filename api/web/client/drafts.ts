@@ -3,16 +3,14 @@ import { forgetValues, keepValue, keptValue } from './storage.ts';
 
 const DRAFTS = 'draft:';
 
-type Kept<T> = { readonly value: T; readonly at: number };
-
 const nameOf = (userId: string, subject: string): string => `${DRAFTS}${userId}:${subject}`;
 
 /** Null if there is no draft. */
-export const draftOf = <T>(userId: string, subject: string): Kept<T> | null =>
-  keptValue<Kept<T>>(nameOf(userId, subject));
+export const draftOf = <T>(userId: string, subject: string): T | null =>
+  keptValue<{ readonly value: T }>(nameOf(userId, subject))?.value ?? null;
 
 export const keepDraft = (userId: string, subject: string, value: unknown): void =>
-  keepValue(nameOf(userId, subject), { value, at: Date.now() });
+  keepValue(nameOf(userId, subject), { value });
 
 export const dropDraft = (userId: string, subject: string): void => keepValue(nameOf(userId, subject), null);
 

@@ -1,13 +1,12 @@
-/** Query strings as typed values: read with defaults, written without them. */
+/** Query strings as typed values: read with defaults, written without them as their text. */
 
 export type Field<T> = {
   readonly fallback: T;
   /** Null for a text that is not valid: an address may have been typed by hand. */
-  read(text: string): T | null;
-  write(value: T): string;
+  readonly read: (text: string) => T | null;
 };
 
-export const text = (fallback = ''): Field<string> => ({ fallback, read: (given) => given, write: (value) => value });
+export const text = (): Field<string> => ({ fallback: '', read: (given) => given });
 
 type Bounds = { readonly min?: number; readonly max?: number };
 
@@ -20,31 +19,28 @@ export const wholeNumber = (
     const value = /^-?\d{1,16}$/u.test(given) ? Number(given) : Number.NaN;
     return value >= min && value <= max ? value : null;
   },
-  write: String,
 });
 
 export const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> => ({
   fallback,
   read: (given) => values.find((value) => value === given) ?? null,
-  write: (value) => value,
 });
 
 /** Null for none, and so for any. */
-export const optional = <T>({ read, write }: Omit<Field<T>, 'fallback'>): Field<T | null> => ({
+export const optional = <T>(read: Field<T>['read']): Field<T | null> => ({
   fallback: null,
   read: (given) => (given === '' ? null : read(given)),
-  write: (value) => (value === null ? '' : write(value)),
 });
 
-export const optionalText = (): Field<string | null> => optional(text());
+export const optionalText = (): Field<string | null> => optional(String);
 
-export const optionalNumber = (bounds: Bounds): Field<number | null> => optional(wholeNumber(0, bounds));
+export const optionalNumber = (bounds: Bounds): Field<number | null> => optional(wholeNumber(0, bounds).read);
 
 export const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> =>
-  optional({ read: (given) => values.find((value) => value === given) ?? null, write: String });
+  optional((given) => values.find((value) => value === given) ?? null);
 
 export const optionalFlag = (): Field<boolean | null> =>
-  optional({ read: (given) => ({ true: true, false: false })[given] ?? null, write: String });
+  optional((given) => ({ true: true, false: false })[given] ?? null);
 
 export type Values<F> = { readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
 
@@ -69,9 +65,9 @@ export const queryCodec = <F extends Readonly<Record<string, AnyField>>>(fields:
         return given === null ? field.fallback : (field.read(given) ?? field.fallback);
       }),
     write: (values) => {
-      const given = values as Readonly<Record<string, unknown>>;
+      const given = values as Readonly<Record<string, string | number | boolean | null>>;
       const changed = entries.filter(([name, { fallback }]) => given[name] !== fallback);
-      const search = new URLSearchParams(changed.map(([name, field]) => [name, field.write(given[name])])).toString();
+      const search = new URLSearchParams(changed.map(([name]) => [name, String(given[name] ?? '')])).toString();
       return search === '' ? '' : `?${search}`;
     },
   };

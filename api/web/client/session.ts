@@ -30,15 +30,10 @@ export const isLost = signal(false);
 /** Answers that were read, for going back; they are one user's. */
 export const kept: Kept = new Map();
 
-const INSIDE = ['/w/:workspace', '/w/:workspace/*rest'];
-
 /** The workspace of the address; null on a page outside of any. */
 export const workspace = computed<string | null>(() => {
-  for (const pattern of INSIDE) {
-    const found = matched(pattern, address.value.pathname)?.['workspace'];
-    if (found !== undefined) return found;
-  }
-  return null;
+  const [top] = /^\/w\/[^/]+/u.exec(address.value.pathname) ?? [];
+  return top === undefined ? null : (matched('/w/:workspace', top)?.['workspace'] ?? null);
 });
 
 export const api = openApi({

@@ -2,37 +2,27 @@
 
 const PREFIX = 'colophon:';
 
-const store = (): Storage | null => {
+/** Null where the storage is full, forbidden or missing. */
+const inStorage = <T>(use: (storage: Storage) => T): T | null => {
   try {
-    return globalThis.localStorage ?? null;
+    return use(globalThis.localStorage);
   } catch {
     return null;
   }
 };
 
-export const keptValue = <T>(name: string): T | null => {
-  try {
-    const text = store()?.getItem(PREFIX + name) ?? null;
-    return text === null ? null : (JSON.parse(text) as T);
-  } catch {
-    return null;
-  }
-};
+export const keptValue = <T>(name: string): T | null =>
+  inStorage((storage) => JSON.parse(storage.getItem(PREFIX + name) ?? 'null') as T | null);
 
 /** Undefined and null remove the value. */
-export const keepValue = (name: string, value: unknown): void => {
-  try {
-    if (value === undefined || value === null) store()?.removeItem(PREFIX + name);
-    else store()?.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Full or forbidden: the value is not kept.
-  }
-};
+export const keepValue = (name: string, value: unknown): void =>
+  void inStorage((storage) => {
+    if (value === undefined || value === null) storage.removeItem(PREFIX + name);
+    else storage.setItem(PREFIX + name, JSON.stringify(value));
+  });
 
 /** Removes all values whose names begin with this. */
-export const forgetValues = (start: string): void => {
-  const kept = store();
-  if (kept === null) return;
-  const names = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
-  for (const name of names) if (name.startsWith(PREFIX + start)) kept.removeItem(name);
-};
+export const forgetValues = (start: string): void =>
+  void inStorage((storage) => {
+    for (const name of Object.keys(storage)) if (name.startsWith(PREFIX + start)) storage.removeItem(name);
+  });

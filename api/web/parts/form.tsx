@@ -29,7 +29,7 @@ type Options<V> = {
 export const openForm = <V extends object>({ initial, draft, save, refused = failureFrom }: Options<V>) => {
   const user = me.peek()?.user_id ?? '';
   const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
-  const values = signal<V>({ ...initial, ...found?.value });
+  const values = signal<V>({ ...initial, ...found });
   const failure = signal<Failure | null>(null);
   const isSaving = signal(false);
   /** The values that differ from the initial ones. */

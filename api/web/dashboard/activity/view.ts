@@ -10,10 +10,7 @@ export const ACTOR_TYPES = ['user', 'system', 'api_key', 'installation'] as cons
 
 /** A day as `2026-03-09`; null for any. */
 const optionalDay = (): Field<string | null> =>
-  optional({
-    read: (given) => (/^\d{4}-\d{2}-\d{2}$/u.test(given) && !Number.isNaN(Date.parse(given)) ? given : null),
-    write: String,
-  });
+  optional((given) => (/^\d{4}-\d{2}-\d{2}$/u.test(given) && !Number.isNaN(Date.parse(given)) ? given : null));
 
 const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
 

@@ -80,7 +80,7 @@ const summaryOf = ({ valid, repeated, malformed }: Pasted): string =>
 export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
   const user = me.value?.user_id ?? '';
   const subject = `ingestion:${workspace.value ?? ''}`;
-  const [text, setText] = useState(() => draftOf<string>(user, subject)?.value ?? '');
+  const [text, setText] = useState(() => draftOf<string>(user, subject) ?? '');
   const [skipsExisting, setSkips] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const type = (value: string): void => {

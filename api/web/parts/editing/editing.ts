@@ -28,7 +28,7 @@ export const openEditing = <Typed, Problem extends string>(
     }
     return { edits, problems };
   };
-  const fields = signal<Open<Typed>>(draftOf<Open<Typed>>(user, subject)?.value ?? {});
+  const fields = signal<Open<Typed>>(draftOf<Open<Typed>>(user, subject) ?? {});
   const change = (next: Open<Typed>): void => {
     fields.value = next;
     const { edits, problems } = outcomeOf(next);
