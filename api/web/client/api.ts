@@ -14,9 +14,6 @@ export type BodyOf<O extends Operation> = Operations[O]['body'];
 type Given<Name extends string, T> = [T] extends [never]
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
-type Optional<Name extends string, T> = [T] extends [never]
-  ? { readonly [N in Name]?: never }
-  : { readonly [N in Name]?: T };
 
 /** What any operation may be asked with. */
 type How = {
@@ -30,7 +27,7 @@ type How = {
 };
 
 export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> &
-  Optional<'query', QueryOf<O>> &
+  Partial<Given<'query', QueryOf<O>>> &
   Given<'body', BodyOf<O>> &
   How;
 
@@ -43,12 +40,7 @@ export type Answered<O extends Operation> = {
 
 type Asking<O extends Operation> = Record<never, never> extends Ask<O> ? [ask?: Ask<O>] : [ask: Ask<O>];
 
-export type Api = {
-  /** Rejects with a `Failure`, or with an `AbortError` if the signal was aborted. */
-  <O extends Operation>(operation: O, ...ask: Asking<O>): Promise<Answered<O>>;
-};
-
-export type ApiOptions = {
+type Options = {
   readonly fetch: typeof fetch;
   /** Null while none is chosen. */
   readonly workspace: () => string | null;
@@ -98,7 +90,7 @@ const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
   return headers;
 };
 
-export const openApi = ({ fetch, workspace, signedOut, pending }: ApiOptions): Api => {
+export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
   const send = async (operation: Operation, ask: AnyAsk): Promise<Response> => {
     const init: RequestInit = {
       method: operation.slice(0, operation.indexOf(' ')),
@@ -115,6 +107,7 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: ApiOptions): A
     }
   };
 
+  /** Rejects with a `Failure`, or with an `AbortError` if the signal was aborted. */
   return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<Answered<O>> => {
     const ask: AnyAsk = given ?? {};
     const response = await send(operation, ask);
@@ -132,3 +125,5 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: ApiOptions): A
     };
   };
 };
+
+export type Api = ReturnType<typeof openApi>;

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
 type Look = {
-  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | 'quiet icon-only';
   readonly icon?: IconName;
   readonly children?: ComponentChildren;
   readonly isSmall?: boolean;
@@ -33,23 +33,14 @@ export const Button = ({ kind, icon, children, isSmall, isBusy = false, disabled
   </button>
 );
 
-type IconButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class' | 'label'> & {
+type IconButtonProps = Omit<ButtonProps, 'kind' | 'label'> & {
   readonly icon: IconName;
   /** What it does: its accessible name and its tooltip. */
   readonly label: string;
 };
 
-export const IconButton = ({ icon, label, disabled = false, ...rest }: IconButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    class="button quiet icon-only"
-    aria-label={label}
-    title={label}
-    {...(disabled && idle)}
-  >
-    <Icon name={icon} />
-  </button>
+export const IconButton = ({ label, ...rest }: IconButtonProps) => (
+  <Button {...rest} kind="quiet icon-only" aria-label={label} title={label} />
 );
 
 type LinkProps = Look & Omit<JSX.IntrinsicElements['a'], 'icon' | 'class' | 'role'> & { readonly href: string };

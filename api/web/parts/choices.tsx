@@ -18,14 +18,14 @@ const Choices = ({ label, error, children }: Frame & { readonly children: Compon
   );
 };
 
-type ManyProps<T extends string> = Frame & {
+type Props<T extends string, Value> = Frame & {
   readonly choices: readonly Choice<T>[];
-  readonly value: readonly T[];
-  readonly onValue: (value: readonly T[]) => void;
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
 };
 
 /** The values keep the order of the choices. */
-export const CheckGroup = <T extends string>({ choices, value: chosen, onValue, ...frame }: ManyProps<T>) => (
+export const CheckGroup = <T extends string>({ choices, value: chosen, onValue, ...frame }: Props<T, readonly T[]>) => (
   <Choices {...frame}>
     {choices.map(({ value, label, hint }) => (
       <CheckField
@@ -41,13 +41,7 @@ export const CheckGroup = <T extends string>({ choices, value: chosen, onValue, 
   </Choices>
 );
 
-type OneProps<T extends string> = Frame & {
-  readonly choices: readonly Choice<T>[];
-  readonly value: T;
-  readonly onValue: (value: T) => void;
-};
-
-export const RadioGroup = <T extends string>({ choices, value, onValue, ...frame }: OneProps<T>) => {
+export const RadioGroup = <T extends string>({ choices, value, onValue, ...frame }: Props<T, T>) => {
   const name = useId();
   return (
     <Choices {...frame}>

@@ -57,21 +57,11 @@ export const ListingFrame = <T extends { readonly total: number }>({
               />
             </>
           );
-        if (!listing.isNarrowed.value)
-          return (
-            <Empty icon={none.icon} title={none.title} actions={none.actions}>
-              {none.hint}
-            </Empty>
-          );
-        return (
-          <Empty
-            icon="search"
-            title={noMatch.title}
-            actions={<Button onClick={listing.clear}>{common('clear_filters')}</Button>}
-          >
-            {noMatch.hint}
-          </Empty>
-        );
+        const clear = <Button onClick={listing.clear}>{common('clear_filters')}</Button>;
+        const { hint, ...empty } = listing.isNarrowed.value
+          ? { ...noMatch, icon: 'search' as const, actions: clear }
+          : none;
+        return <Empty {...empty}>{hint}</Empty>;
       }}
     </Loaded>
   );

@@ -9,18 +9,20 @@ import { common } from './words.ts';
 type EmptyProps = {
   readonly icon: IconName;
   readonly title: string;
+  /** What went wrong, announced as soon as it is shown. */
+  readonly isFailure?: boolean;
   readonly children?: ComponentChildren;
   /** Buttons. */
   readonly actions?: ComponentChildren;
 };
 
-export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
-  <div class="empty">
-    <span class="empty-icon">
+export const Empty = ({ icon, title, isFailure = false, children, actions }: EmptyProps) => (
+  <div class="empty" role={isFailure ? 'alert' : undefined}>
+    <span class={isFailure ? 'empty-icon danger' : 'empty-icon'}>
       <Icon name={icon} size={22} />
     </span>
     <p class="empty-title">{title}</p>
-    {children !== undefined && <div class="muted">{children}</div>}
+    {children && <div class="muted">{children}</div>}
     {actions !== undefined && <div class="actions">{actions}</div>}
   </div>
 );
@@ -32,22 +34,20 @@ export const explained = (failure: Failure): string =>
 type FailedProps = { readonly failure: Failure; readonly again?: () => unknown };
 
 export const Failed = ({ failure, again }: FailedProps) => (
-  <div class="empty" role="alert">
-    <span class="empty-icon danger">
-      <Icon name={failure.kind === 'offline' ? 'wifi-off' : 'triangle-alert'} size={22} />
-    </span>
-    <p class="empty-title">{explained(failure)}</p>
-    {failure.requestId !== null && failure.status >= 500 && (
-      <p class="muted small">{common('reference', { id: failure.requestId })}</p>
-    )}
-    {again !== undefined && (
-      <div class="actions">
+  <Empty
+    icon={failure.kind === 'offline' ? 'wifi-off' : 'triangle-alert'}
+    title={explained(failure)}
+    isFailure
+    actions={
+      again && (
         <Button icon="refresh-cw" onClick={() => void again()}>
           {common('load_again')}
         </Button>
-      </div>
-    )}
-  </div>
+      )
+    }
+  >
+    {failure.requestId !== null && failure.status >= 500 && common('reference', { id: failure.requestId })}
+  </Empty>
 );
 
 /** Grey lines in place of text that is loading. */

@@ -19,14 +19,26 @@ type Props = {
   readonly who: string | null;
 };
 
-type RowProps = { readonly fieldset: Shown; readonly field: string; readonly value: Value };
+type ChangesProps = {
+  readonly fieldset: Shown;
+  readonly title: string;
+  readonly changes: readonly (readonly [field: string, value: Value])[];
+};
 
-const Row = ({ fieldset: { nameOf, show }, field, value }: RowProps) => (
-  <div class="conflict-row">
-    <dt class="muted">{nameOf(field)}</dt>
-    <dd>{show(field, value)}</dd>
-  </div>
-);
+const Changes = ({ fieldset: { nameOf, show }, title, changes }: ChangesProps) =>
+  changes.length > 0 && (
+    <section class="stack">
+      <h3>{title}</h3>
+      <dl>
+        {changes.map(([field, value]) => (
+          <div key={field} class="conflict-row">
+            <dt class="muted">{nameOf(field)}</dt>
+            <dd>{show(field, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 
 type ChoiceProps = {
   readonly fieldset: Shown;
@@ -93,26 +105,12 @@ export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget,
           onChoice={(isTheirs) => choose(field, isTheirs)}
         />
       ))}
-      {own.length > 0 && (
-        <section class="stack">
-          <h3>{t('your_changes')}</h3>
-          <dl>
-            {own.map(([field, edit]) => (
-              <Row key={field} fieldset={fieldset} field={field} value={edit.mine} />
-            ))}
-          </dl>
-        </section>
-      )}
-      {others.length > 0 && (
-        <section class="stack">
-          <h3>{t('their_changes')}</h3>
-          <dl>
-            {others.map(({ field, after }) => (
-              <Row key={field} fieldset={fieldset} field={field} value={after} />
-            ))}
-          </dl>
-        </section>
-      )}
+      <Changes fieldset={fieldset} title={t('your_changes')} changes={own.map(([field, edit]) => [field, edit.mine])} />
+      <Changes
+        fieldset={fieldset}
+        title={t('their_changes')}
+        changes={others.map(({ field, after }) => [field, after])}
+      />
     </Dialog>
   );
 };
