@@ -1,6 +1,6 @@
 /** The address of a website as people give it: with or without its scheme, or of any of its pages. */
 import { parseOrigin } from '../../../../domain/installation/origin.ts';
-import { refusal } from '../../client/refusal.ts';
+import { mustBe } from '../../client/refusal.ts';
 import { words as t } from './words.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//iu;
@@ -9,11 +9,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//iu;
 export const originTyped = (text: string): string => {
   const typed = text.trim();
   const whole = SCHEME.test(typed) ? typed : `https://${typed}`;
-  try {
+  const parse = (text: string): string => {
     // Some browsers take white space for a part of the name.
-    if (/\s/u.test(typed)) throw new TypeError('white space');
-    return parseOrigin(new URL(whole).origin);
-  } catch {
-    throw refusal('origin', t('origin_wrong'));
-  }
+    if (/\s/u.test(text)) throw new TypeError('white space');
+    return parseOrigin(new URL(text).origin);
+  };
+  return mustBe('origin', parse, whole, t('origin_wrong'));
 };

@@ -1,7 +1,6 @@
 /** Registers a person by ORCID iD. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
-import { parsed } from '../../client/parsed.ts';
-import { refusal } from '../../client/refusal.ts';
+import { mustBe } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckField, TextField } from '../../parts/field.tsx';
@@ -16,8 +15,7 @@ const RegisterForm = ({ close }: { readonly close: () => void }) => {
     initial: { orcid: '', name: '', ingests: true },
     draft: 'person:new',
     save: async ({ orcid: typed, name, ingests }) => {
-      const orcid = parsed(parseOrcid, typed);
-      if (orcid === null) throw refusal('orcid', t('orcid_wrong'));
+      const orcid = mustBe('orcid', parseOrcid, typed, t('orcid_wrong'));
       await api('POST /api/people', { body: { orcid, ...(name.trim() !== '' && { name: name.trim() }) } });
       if (ingests) await api('POST /api/ingest', { body: { orcid_ids: [orcid], trigger_source: 'people_page' } });
       say({ text: t('registered', { name: name.trim() === '' ? orcid : name.trim() }) });

@@ -1,7 +1,8 @@
 /** Creating and renaming workspaces. */
 import { useState } from 'preact/hooks';
+import { parseWorkspaceId } from '../../../../domain/workspace/id.ts';
 import type { Workspace } from '../../client/generated/operations.ts';
-import { mustSay } from '../../client/refusal.ts';
+import { mustBe, mustSay } from '../../client/refusal.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,7 +12,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
-import { idTyped, refusedInWords } from './refusals.ts';
+import { refusedInWords } from './refusals.ts';
 import { slugOf } from './slug.ts';
 import { words as t } from './words.ts';
 
@@ -25,7 +26,7 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
     refused: refusedInWords,
     save: async ({ name: typed, id: given }) => {
       const name = mustSay('name', typed, t('name_missing'));
-      const id = idTyped(given ?? slugOf(name));
+      const id = mustBe('id', parseWorkspaceId, (given ?? slugOf(name)).trim(), t('id_wrong'));
       await api('POST /api/workspaces', { body: { id, name } });
       noteWorkspaces([{ id, name }]);
       onMade({ id, name });
