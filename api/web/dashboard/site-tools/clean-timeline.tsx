@@ -20,31 +20,19 @@ const startOf = (day: string): number => {
 export const CleanTimeline = () => {
   const [mode, setMode] = useState<Mode>('before_date');
   const [day, setDay] = useState('');
-  const confirmation = workspace.value ?? '';
-  const cleaned = async (dry_run: boolean, cause?: string) => {
+  const clean = async (dry_run: boolean, cause?: string) => {
     const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
-    const { body } = await api('POST /api/activity/cleanup', {
-      body: { ...what, confirmation, dry_run },
-      cause,
-    });
-    return { count: body.deleted_count };
+    const body = { ...what, confirmation: workspace.value ?? '', dry_run };
+    return (await api('POST /api/activity/cleanup', { body, cause })).body;
   };
   return (
-    <Tool<{ readonly count: number }>
+    <Tool
       name="clean"
-      title={t('clean_title')}
-      lead={t('clean_lead')}
       chosen={JSON.stringify([mode, day])}
-      plan={() => cleaned(true)}
-      sizeOf={({ count }) => count}
-      nothing={t('nothing_to_clean')}
-      preview={({ count }) => <p>{t('would_clean', { count })}</p>}
-      confirmation={confirmation}
-      action={t('clean')}
-      run={async (cause) => {
-        const { count } = await cleaned(false, cause);
-        return t('cleaned', { count });
-      }}
+      work={clean}
+      sizeOf={({ deleted_count: count }) => count}
+      preview={({ deleted_count: count }) => <p>{t('would_clean', { count })}</p>}
+      done={({ deleted_count: count }) => t('cleaned', { count })}
     >
       {(errorOf) => (
         <>

@@ -1,7 +1,7 @@
 /** Ending the jobs that have not moved for long. */
 import { useState } from 'preact/hooks';
 import { TEXT } from '../../../../domain/limits.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -41,27 +41,18 @@ const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
 export const ClearJobs = () => {
   const [age, setAge] = useState<Age>('hour');
   const [reason, setReason] = useState('');
-  const cleared = async (dryRun: boolean, cause?: string) =>
-    api('POST /api/site-tools/clear-stuck-jobs', {
-      cause,
-      body: { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) },
-    });
+  const clear = async (dryRun: boolean, cause?: string): Promise<Plan> => {
+    const body = { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    return (await api('POST /api/site-tools/clear-stuck-jobs', { body, cause })).body;
+  };
   return (
-    <Tool<Plan>
+    <Tool
       name="clear"
-      title={t('clear_title')}
-      lead={t('clear_lead')}
       chosen={age}
-      plan={async () => (await cleared(true)).body}
+      work={clear}
       sizeOf={({ cleared: count }) => count}
-      nothing={t('nothing_to_clear')}
       preview={(plan) => <Preview plan={plan} />}
-      confirmation={workspace.value ?? ''}
-      action={t('clear')}
-      run={async (cause) => {
-        const { body } = await cleared(false, cause);
-        return t('cleared', { count: body.cleared });
-      }}
+      done={({ cleared: count }) => t('cleared', { count })}
     >
       {() => (
         <>

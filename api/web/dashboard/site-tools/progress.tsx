@@ -2,18 +2,39 @@
 import { useEffect } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
+import { followedJobs } from '../../parts/followed-jobs.ts';
 import { Notice } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { ENDED_BY, runs, type Run } from './runs.ts';
 import { words as t } from './words.ts';
 
-export type Ended = { readonly cause: string; readonly hasFailed: boolean };
+/** The tools, with the event that ends a run of each. */
+const ENDED_BY = {
+  repair: 'AuthorLinksRepaired',
+  clear: 'StuckJobsCleared',
+  clean: 'TimelineCleaned',
+  reset: 'DataReset',
+} as const;
+
+export type ToolName = keyof typeof ENDED_BY;
+
+type Run = {
+  /** The cause. */
+  readonly id: string;
+  readonly tool: ToolName;
+  /** What would change, by the preview. */
+  readonly size: number;
+  /** Epoch ms. */
+  readonly startedAt: number;
+};
+
+/** Those that the reader started, followed across reloads. */
+export const runs = followedJobs<Run>('site tools');
 
 type Props = {
   readonly run: Run;
-  readonly onEnded: (ended: Ended) => void;
+  readonly onEnded: (hasFailed: boolean) => void;
   /** It may have stopped: the reader wants to see what is left. */
   readonly onRest: () => void;
 };
@@ -26,7 +47,7 @@ export const Progress = ({ run: { id, tool, size, startedAt }, onEnded, onRest }
   const last = data?.events[0];
   const hasEnded = last?.event_type === ENDED_BY[tool];
   useEffect(() => {
-    if (hasEnded) onEnded({ cause: id, hasFailed: last?.status === 'failed' });
+    if (hasEnded) onEnded(last?.status === 'failed');
   }, [hasEnded]);
   const done = Math.min(data?.total ?? 0, size);
   const isStalled = data !== null && Date.now() - Math.max(startedAt, last?.occurred_at ?? 0) > STALLED_MS;

@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import { parsed } from '../../client/parsed.ts';
-import { refusal } from '../../client/refusal.ts';
-import { api, workspace } from '../../client/session.ts';
+import { mustBe } from '../../client/refusal.ts';
+import { api } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -19,17 +18,8 @@ type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
 type Repaired = Many['publications'][number];
 type Plan = { readonly processed: number; readonly publications: readonly Repaired[] };
 
-type Options = { readonly doi: string | null; readonly orgOnly: boolean };
-
 /** More than a person reads through; the count says how many there are. */
 const SHOWN = 50;
-
-const repaired = async ({ doi, orgOnly }: Options, dryRun: boolean, cause?: string): Promise<Plan> => {
-  if (doi === null)
-    return (await api('POST /api/site-tools/repair-author-links/bulk', { cause, body: { orgOnly, dryRun } })).body;
-  const { body } = await api('POST /api/site-tools/repair-author-links', { cause, body: { doi, orgOnly, dryRun } });
-  return { processed: 1, publications: body.changed ? [body] : [] };
-};
 
 const changesOf = ({ linked, unlinked, suggested }: Repaired, names: Known): string => {
   const called = (some: readonly { readonly orcid: string }[]): string =>
@@ -77,34 +67,27 @@ const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan })
   );
 };
 
-const doiTyped = (text: string): string => {
-  const doi = parsed(parseDoi, text);
-  if (doi === null) throw refusal('doi', t('doi_wrong'));
-  return doi;
-};
-
 export const Repair = () => {
   const [which, setWhich] = useState<'many' | 'one'>('many');
   const [doi, setDoi] = useState('');
   const [orgOnly, setOrgOnly] = useState(false);
-  const options = (): Options => ({ doi: which === 'one' ? doiTyped(doi) : null, orgOnly });
+  const repair = async (dryRun: boolean, cause?: string): Promise<Plan> => {
+    const how = { orgOnly, dryRun };
+    if (which === 'many')
+      return (await api('POST /api/site-tools/repair-author-links/bulk', { body: how, cause })).body;
+    const body = { ...how, doi: mustBe('doi', parseDoi, doi, t('doi_wrong')) };
+    const { body: one } = await api('POST /api/site-tools/repair-author-links', { body, cause });
+    return { processed: 1, publications: one.changed ? [one] : [] };
+  };
   return (
-    <Tool<Plan>
+    <Tool
       name="repair"
       canUndo
-      title={t('repair_title')}
-      lead={t('repair_lead')}
       chosen={JSON.stringify([which, doi, orgOnly])}
-      plan={() => repaired(options(), true)}
+      work={repair}
       sizeOf={({ publications }) => publications.length}
-      nothing={t('nothing_to_repair')}
       preview={(plan) => <Preview plan={plan} />}
-      confirmation={workspace.value ?? ''}
-      action={t('repair')}
-      run={async (cause) => {
-        const { publications } = await repaired(options(), false, cause);
-        return t('repaired', { count: publications.length });
-      }}
+      done={({ publications }) => t('repaired', { count: publications.length })}
     >
       {(errorOf) => (
         <>

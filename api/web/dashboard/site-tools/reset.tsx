@@ -44,34 +44,25 @@ const Preview = ({
 export const Reset = () => {
   const [clearIngestionJobs, setClearJobs] = useState(false);
   const confirmation = `reset ${workspace.value ?? ''}`;
-  const reset = async (dryRun: boolean, cause?: string) => {
+  const reset = async (dryRun: boolean, cause?: string): Promise<Plan> => {
+    const body = { confirmation, dryRun, clearIngestionJobs };
     try {
-      return await api('POST /api/site-tools/reset-data', {
-        body: { confirmation, dryRun, clearIngestionJobs },
-        cause,
-      });
+      return (await api('POST /api/site-tools/reset-data', { body, cause })).body;
     } catch (error) {
       const failure = failureFrom(error);
       throw failure.status === 403 ? failure.saying(t('not_among')) : failure;
     }
   };
   return (
-    <Tool<Plan>
+    <Tool
       name="reset"
       canUndo
-      title={t('reset_title')}
-      lead={t('reset_lead')}
       chosen={String(clearIngestionJobs)}
-      plan={async () => (await reset(true)).body}
+      work={reset}
       sizeOf={({ publications, works, ingestion_jobs: jobs }) => publications + works + jobs}
-      nothing={t('nothing_to_reset')}
       preview={(plan) => <Preview plan={plan} />}
+      done={(plan) => t('was_reset', { what: countsOf(plan) })}
       confirmation={confirmation}
-      action={t('reset')}
-      run={async (cause) => {
-        const { body } = await reset(false, cause);
-        return t('was_reset', { what: countsOf(body) });
-      }}
     >
       {() => <CheckField label={t('jobs_too')} isChecked={clearIngestionJobs} onChange={setClearJobs} />}
     </Tool>

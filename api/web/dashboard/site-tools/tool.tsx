@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { newCause } from '../../client/cause.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { refusal } from '../../client/refusal.ts';
+import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, submitting, useForm } from '../../parts/form.tsx';
@@ -12,10 +13,16 @@ import { explained, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { common } from '../../parts/words.ts';
 import { here } from '../pages.ts';
-import { Progress, type Ended } from './progress.tsx';
-import { failedInWords } from './refusals.ts';
-import { runs, type ToolName } from './runs.ts';
+import { Progress, runs, type ToolName } from './progress.tsx';
 import { words as t } from './words.ts';
+
+const failedInWords = (error: unknown): Failure => {
+  const failure = failureFrom(error);
+  const { failed_shards: parts } = failure.details;
+  // The parts that the catalogue is divided into stand alone: what failed in one was done in the others.
+  if (Array.isArray(parts)) return failure.saying(t('parts_failed', { count: parts.length }));
+  return failure.code === 'publication_not_found' ? failure.saying(t('no_such_publication')) : failure;
+};
 
 type Done = {
   /** What was done, in words. */
@@ -27,29 +34,30 @@ type Done = {
 };
 
 type Props<Plan> = {
+  /** Its words are named after it. */
   readonly name: ToolName;
-  readonly title: string;
-  readonly lead: string;
   /** What can be chosen; `errorOf` is what is wrong with a choice. */
   readonly children: (errorOf: (name: string) => string | undefined) => ComponentChildren;
   /** Of the choices: another drops what was shown. */
   readonly chosen: string;
-  /** Asks what would happen, and changes nothing. */
-  readonly plan: () => Promise<Plan>;
+  /** Does it under the cause; a dry run says what would happen, and changes nothing. */
+  readonly work: (dryRun: boolean, cause?: string) => Promise<Plan>;
   /** How much would change. */
   readonly sizeOf: (plan: Plan) => number;
-  readonly nothing: string;
   readonly preview: (plan: Plan) => ComponentChildren;
+  /** What was done, in words. */
+  readonly done: (plan: Plan) => string;
   /** What is to be typed. */
-  readonly confirmation: string;
-  /** Of the button: a verb. */
-  readonly action: string;
-  /** Carries it out under this cause. Resolves to what was done, in words. */
-  readonly run: (cause: string) => Promise<string>;
+  readonly confirmation?: string;
   readonly canUndo?: boolean;
 };
 
-type ConfirmProps = Pick<Props<never>, 'confirmation' | 'action'> & { readonly run: () => Promise<void> };
+type ConfirmProps = {
+  readonly confirmation: string;
+  /** Of the button: a verb. */
+  readonly action: string;
+  readonly run: () => Promise<void>;
+};
 
 const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   const form = useForm({
@@ -99,18 +107,16 @@ type State<Plan> =
 
 export const Tool = <Plan,>({
   name,
-  title,
-  lead,
   children,
   chosen,
-  plan,
+  work,
   sizeOf,
-  nothing,
   preview,
-  run,
+  done,
+  confirmation = workspace.value ?? '',
   canUndo = false,
-  ...confirming
 }: Props<Plan>) => {
+  const title = t(`${name}_title`);
   const [state, setState] = useState<State<Plan>>({ step: 'idle' });
   /** This page waits for the answer, which says more than the timeline. */
   const isAwaited = useRef(false);
@@ -120,7 +126,7 @@ export const Tool = <Plan,>({
     if (state.step === 'planning') return;
     setState({ step: 'planning' });
     try {
-      setState({ step: 'planned', plan: await plan() });
+      setState({ step: 'planned', plan: await work(true) });
     } catch (error) {
       setState({ step: 'failed', failure: failedInWords(error) });
     }
@@ -131,7 +137,7 @@ export const Tool = <Plan,>({
     if (size > 1) runs.follow({ id: cause, tool: name, size, startedAt: Date.now() });
     isAwaited.current = true;
     try {
-      const text = await run(cause);
+      const text = done(await work(false, cause));
       runs.forget(cause);
       setState({ step: 'done', done: { text, cause } });
     } catch (error) {
@@ -142,7 +148,7 @@ export const Tool = <Plan,>({
       isAwaited.current = false;
     }
   };
-  const ended = ({ cause, hasFailed }: Ended): void => {
+  const ended = (cause: string, hasFailed: boolean): void => {
     if (isAwaited.current) return;
     runs.forget(cause);
     setState({ step: 'done', done: { text: t(hasFailed ? 'ended_partly' : 'ended'), cause, hasFailed } });
@@ -151,7 +157,7 @@ export const Tool = <Plan,>({
   return (
     <Section title={title}>
       <form class="card-body form stack airy" onSubmit={submitting(show)}>
-        <p class="muted">{lead}</p>
+        <p class="muted">{t(`${name}_lead`)}</p>
         {children((name) => (state.step === 'failed' ? state.failure.byField.get(name) : undefined))}
         <div class="actions">
           <Button
@@ -176,7 +182,9 @@ export const Tool = <Plan,>({
           </div>
         )}
         {state.step === 'planned' && (
-          <div class="card-footer stack loose">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
+          <div class="card-footer stack loose">
+            {size === 0 ? <p class="muted">{t(`nothing_to_${name}`)}</p> : preview(state.plan)}
+          </div>
         )}
       </div>
       {followed !== undefined && (
@@ -184,7 +192,7 @@ export const Tool = <Plan,>({
           <Progress
             key={followed.id}
             run={followed}
-            onEnded={ended}
+            onEnded={(hasFailed) => ended(followed.id, hasFailed)}
             onRest={() => {
               runs.forget(followed.id);
               void show();
@@ -194,7 +202,7 @@ export const Tool = <Plan,>({
       )}
       {size > 0 && (followed === undefined || isAwaited.current) && (
         <div class="card-footer">
-          <Confirm {...confirming} run={() => start(size)} />
+          <Confirm confirmation={confirmation} action={t(name)} run={() => start(size)} />
         </div>
       )}
     </Section>
