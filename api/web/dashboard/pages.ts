@@ -4,8 +4,6 @@ import { may, workspace, type Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
 import type { shellWords } from './shell/words.ts';
 
-export type PageProps = { readonly params: Params };
-
 /** The groups of the navigation below the pages of everyday work, in their order. */
 export const AREAS = ['records', 'administration'] as const;
 
@@ -96,6 +94,7 @@ const DECLARED = [
 ] as const satisfies readonly Declared[];
 
 export type PagePath = (typeof DECLARED)[number]['path'];
+export type PageProps = { readonly path: PagePath; readonly params: Params };
 export type PageEntry = Declared & { readonly path: PagePath };
 const PAGES: readonly PageEntry[] = DECLARED;
 

@@ -8,10 +8,11 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { here } from '../pages.ts';
+import { here, type PageProps } from '../pages.ts';
+import { canWrite, pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter } from '../record/state.tsx';
-import type { NamedKind, NamedRecord } from './kinds.ts';
+import { kindAt, peoplePath, type NamedKind, type NamedRecord } from './kinds.ts';
 import { words as t } from './words.ts';
 
 const listing = openListing({ status: oneOf(['active', 'archived', 'all'], 'active') }, {});
@@ -23,7 +24,7 @@ const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
     role: 'main',
     cell: (record) => (
       <>
-        <a class="row-name" href={here(`${kind.path}/${encodeURIComponent(record.id)}`)} dir="auto">
+        <a class="row-name" href={here(pathOf(kind, record.id))} dir="auto">
           {kind.titleOf(record)}
         </a>{' '}
         <StateBadge state={kind.stateOf(record)} />
@@ -36,23 +37,20 @@ const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
     label: t('people'),
     align: 'end',
     cell: ({ id, people_count: count }) =>
-      count === 0 ? (
-        number(count)
-      ) : (
-        <a href={`${here('/people')}?${new URLSearchParams({ [kind.filter]: id }).toString()}`}>{number(count)}</a>
-      ),
+      count === 0 ? number(count) : <a href={here(peoplePath(kind, id))}>{number(count)}</a>,
   },
   { id: 'created', label: t('created'), role: 'aside', cell: ({ created_at: at }) => <Ago ms={at} /> },
 ];
 
-export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
+const NamedList = ({ path }: PageProps) => {
+  const kind = kindAt(path);
+  const { type, resource } = kind;
   const { status, page, per_page } = listing.now.value;
-  const found = useAnswer(`GET /api/${kind.resource}`, { query: { status, page, per_page } });
-  const { says } = kind;
-  const { opener, dialog } = useOpener(t(says.make));
-  const actions = kind.canWrite() ? opener : undefined;
+  const found = useAnswer(`GET /api/${resource}`, { query: { status, page, per_page } });
+  const { opener, dialog } = useOpener(t(`make_${type}`));
+  const actions = canWrite(kind) ? opener : undefined;
   return (
-    <Page title={kind.plural()} lead={t(says.lead)} actions={actions}>
+    <Page title={kind.plural()} lead={t(`${resource}_lead`)} actions={actions}>
       <div class="state-filter">
         <StateFilter
           states={['active', 'archived', 'all']}
@@ -63,8 +61,8 @@ export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
       <ListingFrame
         listing={listing}
         of={found}
-        none={{ icon: kind.icon, title: t(says.noneYet), hint: t(says.noneYetHint), actions }}
-        noMatch={{ title: t(says.noMatch), hint: t('no_match_hint') }}
+        none={{ icon: kind.icon, title: t(`no_${resource}_yet`), hint: t(`no_${resource}_hint`), actions }}
+        noMatch={{ title: t(`no_${type}_so`), hint: t('no_match_hint') }}
       >
         {(data) => (
           <Table
@@ -76,7 +74,9 @@ export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
           />
         )}
       </ListingFrame>
-      <Make kind={kind} title={t(says.make)} {...dialog} />
+      <Make kind={kind} title={t(`make_${type}`)} {...dialog} />
     </Page>
   );
 };
+
+export default NamedList;

@@ -4,9 +4,9 @@ import { shownText } from '../../client/localized.ts';
 import { Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { here } from '../pages.ts';
+import { here, type PageProps } from '../pages.ts';
 import { RecordPage } from '../record/page.tsx';
-import type { NamedKind } from './kinds.ts';
+import { kindAt, peoplePath, type NamedKind } from './kinds.ts';
 import { words as t } from './words.ts';
 
 const SHOWN = 20;
@@ -14,16 +14,15 @@ const SHOWN = 20;
 type Props = { readonly kind: NamedKind; readonly id: string };
 
 const People = ({ kind, id }: Props) => {
-  const filter = { [kind.filter]: id, active_only: kind.filter === 'entity_id' };
+  const filter = { [`${kind.type}_id`]: id, active_only: kind.type === 'entity' };
   const found = useAnswer('GET /api/people', { query: { ...filter, per_page: SHOWN, locale: language.value } });
   const total = found.data?.total ?? 0;
-  const all = `${here('/people')}?${new URLSearchParams({ [kind.filter]: id }).toString()}`;
   return (
-    <Section title={t('people')} aside={total > 0 && <a href={all}>{t('in_list')}</a>}>
+    <Section title={t('people')} aside={total > 0 && <a href={here(peoplePath(kind, id))}>{t('in_list')}</a>}>
       <Loaded of={found} lines={3}>
         {({ people }) => (
           <>
-            <p class="card-body muted">{t(kind.says.peopleOf, { count: total })}</p>
+            <p class="card-body muted">{t(`people_of_${kind.type}`, { count: total })}</p>
             {people.length > 0 && (
               <ul class="rows dense">
                 {people.map(({ orcid, name }) => (
@@ -42,11 +41,16 @@ const People = ({ kind, id }: Props) => {
   );
 };
 
-export const NamedPage = ({ kind, id }: Props) => (
-  <RecordPage
-    kind={kind}
-    id={id}
-    lead={() => <span class="mono">{id}</span>}
-    aside={() => <People kind={kind} id={id} />}
-  />
-);
+const NamedPage = ({ path, params: { id = '' } }: PageProps) => {
+  const kind = kindAt(path);
+  return (
+    <RecordPage
+      kind={kind}
+      id={id}
+      lead={() => <span class="mono">{id}</span>}
+      aside={() => <People kind={kind} id={id} />}
+    />
+  );
+};
+
+export default NamedPage;

@@ -1,15 +1,13 @@
 /** Research projects: kept by staff, shown by websites once they are published. */
-import type { BodyOf } from '../../client/api.ts';
 import type { Project } from '../../client/generated/operations.ts';
-import { api } from '../../client/session.ts';
-import type { Values } from '../../parts/editing/value.ts';
+import type { Fields, Values } from '../../parts/editing/value.ts';
 import { field, type RecordField } from '../record/control.ts';
 import { date } from '../record/controls/date.tsx';
 import { image, images, organisations } from '../record/controls/entries.tsx';
 import { money, type Money } from '../record/controls/money.tsx';
 import { people } from '../record/controls/people.tsx';
 import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
-import { seenIn, type RecordKind } from '../record/kind.ts';
+import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './words.ts';
 
 export type { Project };
@@ -43,7 +41,7 @@ const FIELDS: readonly RecordField[] = [
 const FUNDINGS = ['org_funding', 'total_funding'] as const;
 
 /** An amount and its currency are two fields of the interface, and one here. */
-const bodyOf = (changes: Values): BodyOf<'PATCH /api/projects/{id}'> => {
+const bodyOf = (changes: Values): Fields => {
   const body: Record<string, unknown> = { ...changes };
   for (const name of FUNDINGS) {
     if (!(name in body)) continue;
@@ -57,7 +55,7 @@ const bodyOf = (changes: Values): BodyOf<'PATCH /api/projects/{id}'> => {
 export const PROJECTS: RecordKind<Project> = {
   type: 'project',
   icon: 'folder-kanban',
-  path: '/projects',
+  resource: 'projects',
   plural: () => t('title'),
   fields: FIELDS,
   making: [TITLE, PROGRAMME, ADDRESS],
@@ -69,11 +67,6 @@ export const PROJECTS: RecordKind<Project> = {
     org_funding: { amount: project.org_funding_amount, currency: project.org_funding_currency },
     total_funding: { amount: project.total_funding_amount, currency: project.total_funding_currency },
   }),
-  canWrite: () => true,
+  bodyOf,
   wording: { project_archived: () => t('archived_since'), project_exists: () => t('exists') },
-  read: async (id, signal, inBackground) =>
-    seenIn(await api('GET /api/projects/{id}', { params: { id }, signal, inBackground })),
-  save: (id, changes, ifMatch) => api('PATCH /api/projects/{id}', { params: { id }, body: bodyOf(changes), ifMatch }),
-  move: (id, move, ifMatch) => api(`POST /api/projects/{id}/${move}`, { params: { id }, ifMatch }),
-  make: async (values) => (await api('POST /api/projects', { body: values as BodyOf<'POST /api/projects'> })).body.id,
 };

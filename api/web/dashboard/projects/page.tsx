@@ -11,6 +11,7 @@ import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { CURRENCIES } from '../record/controls/money.tsx';
+import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { PROJECTS, type Project } from './kind.ts';
@@ -25,7 +26,7 @@ const columns = computed((): readonly Column<Project, ProjectsSort>[] => [
     role: 'main',
     cell: ({ id, title, programme }) => (
       <>
-        <a class="row-name" href={here(`${PROJECTS.path}/${encodeURIComponent(id)}`)} dir="auto">
+        <a class="row-name" href={here(pathOf(PROJECTS, id))} dir="auto">
           <Markup html={title} fallback={id} />
         </a>
         <p class="row-more muted small" dir="auto">

@@ -1,6 +1,8 @@
 /** What the pages of a kind of record declare. */
 import type { Transition } from '../../../../domain/publish-status.ts';
+import type { BodyOf } from '../../client/api.ts';
 import type { Wording } from '../../client/refusal.ts';
+import { api, may, type Role } from '../../client/session.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { IconName } from '../../parts/icon.tsx';
@@ -18,17 +20,12 @@ export type Seen<Item> = {
   readonly movedTo?: State;
 };
 
-export const seenIn = <Item>({ body, etag }: { readonly body: Item; readonly etag: string | null }): Seen<Item> => ({
-  item: body,
-  etag: etag ?? '',
-});
-
 export type RecordKind<Item> = {
   /** Of drafts, and of its subjects on the timeline. */
   readonly type: 'work' | 'project' | 'entity' | 'category';
   readonly icon: IconName;
-  /** The path of its list. */
-  readonly path: string;
+  /** In the addresses of its pages, as in those of the interface. */
+  readonly resource: 'works' | 'projects' | 'entities' | 'categories';
   /** The title of its list. */
   readonly plural: () => string;
   readonly fields: readonly RecordField[];
@@ -39,17 +36,51 @@ export type RecordKind<Item> = {
   readonly stateOf: (item: Item) => State;
   /** The state of one that is restored from the archive. */
   readonly restoredTo: State;
-  /** The values of its fields. */
-  readonly recordOf: (item: Item) => Fields;
-  /** Whether the reader may change it. */
-  readonly canWrite: () => boolean;
+  /** The values of its fields, and what is sent of changed ones, where the interface has other fields. */
+  readonly recordOf?: (item: Item) => Fields;
+  readonly bodyOf?: (changes: Values) => Fields;
+  /** Who may change it. Default: every member. */
+  readonly needs?: Role;
   /** Refusals in words, by the rule that refused. */
   readonly wording: Wording;
-  readonly read: (id: string, signal?: AbortSignal, inBackground?: boolean) => Promise<Seen<Item>>;
-  readonly save: (id: string, changes: Values, ifMatch: string) => Promise<Sent>;
-  readonly move: (id: string, move: Transition, ifMatch: string) => Promise<Sent>;
-  /** Resolves to the id of the new one. */
-  readonly make: (values: Values) => Promise<string>;
+};
+
+/** Any of them. */
+type Kind = RecordKind<never>;
+
+export const pathOf = ({ resource }: Kind, id: string): string => `/${resource}/${encodeURIComponent(id)}`;
+
+/** Whether the reader may change records of the kind. */
+export const canWrite = ({ needs }: Kind): boolean => needs === undefined || may(needs);
+
+export const readRecord = async <Item>(
+  { resource }: RecordKind<Item>,
+  id: string,
+  signal?: AbortSignal,
+  inBackground?: boolean,
+): Promise<Seen<Item>> => {
+  const { body, etag } = await api(`GET /api/${resource}/{id}`, { params: { id }, signal, inBackground });
+  return { item: body as Item, etag: etag ?? '' };
+};
+
+export const saveRecord = (
+  { resource, bodyOf = (values) => values }: Kind,
+  id: string,
+  changes: Values,
+  ifMatch: string,
+): Promise<Sent> => {
+  const body = bodyOf(changes) as BodyOf<`PATCH /api/${typeof resource}/{id}`>;
+  return api(`PATCH /api/${resource}/{id}`, { params: { id }, body, ifMatch });
+};
+
+/** Records that cannot be published are offered no such move. */
+export const moveRecord = ({ resource }: Kind, id: string, move: Transition, ifMatch: string): Promise<Sent> =>
+  api(`POST /api/${resource}/{id}/${move}` as `POST /api/${typeof resource}/{id}/archive`, { params: { id }, ifMatch });
+
+/** Resolves to the id of the new one. */
+export const makeRecord = async ({ resource }: Kind, values: Values): Promise<string> => {
+  const body = values as BodyOf<`POST /api/${typeof resource}`>;
+  return (await api(`POST /api/${resource}`, { body })).body.id;
 };
 
 /** With what was written, until it is read again. */

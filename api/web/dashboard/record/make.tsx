@@ -9,7 +9,7 @@ import type { Value, Values } from '../../parts/editing/value.ts';
 import { say } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import type { RecordField } from './control.ts';
-import type { RecordKind } from './kind.ts';
+import { makeRecord, pathOf, type RecordKind } from './kind.ts';
 import { words as t } from './words.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
@@ -36,10 +36,10 @@ const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
     draft: `${kind.type}:${at}:new`,
     refused: inWords(kind.wording),
     save: async (typed) => {
-      const id = await kind.make(read(kind.making, typed));
+      const id = await makeRecord(kind, read(kind.making, typed));
       say({ text: t('made') });
       close();
-      navigate(here(`${kind.path}/${encodeURIComponent(id)}`));
+      navigate(here(pathOf(kind, id)));
     },
   });
   const typed = form.values.value;

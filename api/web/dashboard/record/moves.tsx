@@ -9,7 +9,7 @@ import type { IconName } from '../../parts/icon.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { stateOf, type RecordKind, type Seen, type State } from './kind.ts';
+import { moveRecord, readRecord, stateOf, type RecordKind, type Seen, type State } from './kind.ts';
 import { words as t } from './words.ts';
 
 const FROM: Readonly<Record<State, readonly Transition[]>> = {
@@ -44,8 +44,8 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
       const send = (): Promise<Sent | null> =>
         retried(
           seen,
-          (etag) => kind.move(id, move, etag),
-          () => kind.read(id),
+          (etag) => moveRecord(kind, id, move, etag),
+          () => readRecord(kind, id),
           // What others changed of its fields does not matter.
           (now) => stateOf(kind, now) === state,
         );

@@ -11,7 +11,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import { RecordHistory } from './history.tsx';
-import { stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
+import { canWrite, readRecord, saveRecord, stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
 import { Moves } from './moves.tsx';
 import { RecordCard } from './record-card.tsx';
 import { StateBadge } from './state.tsx';
@@ -29,10 +29,10 @@ type Props<Item> = {
 
 export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Item>) => {
   const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
-    kind.read(id, signal, inBackground),
+    readRecord(kind, id, signal, inBackground),
   );
   const again = (): Promise<void> => found.again(true);
-  const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...kind.recordOf(item), ...foreseen });
+  const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...(kind.recordOf?.(item) ?? item), ...foreseen });
   const saving = useSaving({
     kind: kind.type,
     id,
@@ -41,8 +41,8 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
     recordOf,
     send: ({ etag }, changes) =>
       orOvertaken(
-        () => kind.save(id, changes, etag),
-        () => kind.read(id),
+        () => saveRecord(kind, id, changes, etag),
+        () => readRecord(kind, id),
       ),
     refused: inWords(kind.wording),
     foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
@@ -50,7 +50,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
   });
   const { data } = found;
   const ofRecord = { subject: id, subject_type: kind.type };
-  const parent = { href: here(kind.path), label: kind.plural() };
+  const parent = { href: here(`/${kind.resource}`), label: kind.plural() };
   if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
   const { item } = data;
   const title = kind.titleOf({ ...item, ...data.foreseen });
@@ -63,7 +63,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       fields={kind.fields}
       record={recordOf(data)}
       saving={saving}
-      canEdit={!isArchived && kind.canWrite()}
+      canEdit={!isArchived && canWrite(kind)}
       of={ofRecord}
     />
   );
@@ -84,7 +84,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       }
       actions={
         replacement === null &&
-        kind.canWrite() && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />
+        canWrite(kind) && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />
       }
     >
       {replacement ?? (isArchived && <Notice kind="warning">{t('is_archived')}</Notice>)}

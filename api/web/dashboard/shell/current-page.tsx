@@ -50,5 +50,6 @@ export const CurrentPage = () => {
     );
   if (known === 'failed') return <NotLoaded />;
   const { default: Shown } = known;
-  return <Shown key={JSON.stringify(found.params)} params={found.params} />;
+  const { entry, params } = found;
+  return <Shown key={JSON.stringify([entry.path, params])} path={entry.path} params={params} />;
 };

@@ -12,6 +12,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { typeName, TYPES } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
+import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { WORKS, type Work } from './kind.ts';
@@ -34,7 +35,7 @@ const columns = (known: Known): readonly Column<Work, WorksSort>[] => [
     role: 'main',
     cell: (work) => (
       <>
-        <a class="row-name" href={here(`${WORKS.path}/${encodeURIComponent(work.id)}`)} dir="auto">
+        <a class="row-name" href={here(pathOf(WORKS, work.id))} dir="auto">
           <Markup html={work.title} fallback={work.id} />
         </a>{' '}
         {work.edited && <Badge kind="accent">{t('edited')}</Badge>}

@@ -4,6 +4,7 @@ import { Badge, Notice } from '../../parts/states.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { PeopleList } from '../people/people-list.tsx';
 import { publicationPath } from '../publication/address.ts';
+import { pathOf } from '../record/kind.ts';
 import { RecordPage } from '../record/page.tsx';
 import { WORKS, type Work } from './kind.ts';
 import { words as t } from './words.ts';
@@ -19,7 +20,7 @@ type Replacement = NonNullable<Work['superseded_by']>;
 /** What is shown in place of the work. */
 const Superseded = ({ by }: { readonly by: Replacement }) => {
   const isPublication = by.type === 'publication';
-  const path = isPublication ? publicationPath(by.id) : `${WORKS.path}/${encodeURIComponent(by.id)}`;
+  const path = isPublication ? publicationPath(by.id) : pathOf(WORKS, by.id);
   return (
     <Notice kind="info">
       {t('superseded_by')} <a href={here(path)}>{t(isPublication ? 'superseded_publication' : 'superseded_work')}</a>
