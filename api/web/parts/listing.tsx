@@ -11,7 +11,7 @@ import { common } from './words.ts';
 
 type Remark = { readonly title: string; readonly hint?: string };
 
-type Props<T> = {
+export type ListingProps<T> = {
   readonly listing: ListingControls;
   readonly of: InUse<T>;
   /** Shown if there is nothing to list, whatever the filters. */
@@ -30,7 +30,7 @@ export const ListingFrame = <T extends { readonly total: number }>({
   none,
   noMatch = none,
   children,
-}: Props<T>) => {
+}: ListingProps<T>) => {
   const { page, per_page: perPage } = listing.now.value;
   const total = of.isStale ? null : (of.data?.total ?? null);
   useEffect(() => {

@@ -19,7 +19,7 @@ export type Column<Row, Sort extends string = never> = {
 
 export type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
-type Props<Row, Sort extends string> = {
+export type TableProps<Row, Sort extends string> = {
   /** What the table lists, for screen readers. */
   readonly caption: string;
   /** The same array for as long as they are the same: rows that have not changed are then left alone. */
@@ -35,7 +35,7 @@ type Props<Row, Sort extends string> = {
   readonly isStale?: boolean;
 };
 
-type HeadingProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'order' | 'onOrder'> & {
+type HeadingProps<Row, Sort extends string> = Pick<TableProps<Row, Sort>, 'order' | 'onOrder'> & {
   readonly column: Column<Row, Sort>;
 };
 
@@ -75,7 +75,7 @@ const SelectAll = ({ keys, selection }: { readonly keys: readonly string[]; read
   );
 };
 
-type RowProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'columns' | 'selection'> & {
+type RowProps<Row, Sort extends string> = Pick<TableProps<Row, Sort>, 'columns' | 'selection'> & {
   readonly row: Row;
   readonly rowKey: string;
   /** Null of a row that cannot be selected. */
@@ -113,7 +113,7 @@ export const Table = <Row, Sort extends string = never>({
   onOrder,
   selection,
   isStale = false,
-}: Props<Row, Sort>) => {
+}: TableProps<Row, Sort>) => {
   const keys = rows.map(keyOf);
   // One for the boxes of all rows, whether the mouse or a key presses them.
   const press = ({ target, shiftKey }: MouseEvent): void => {

@@ -1,10 +1,9 @@
 /** Keys of partner systems, with what each may do and how much it is used. */
 import { number } from '../../client/format.ts';
 import { openListing } from '../../client/view.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -65,25 +64,20 @@ const Partners = () => {
   const { opener, dialog } = useOpener(t('new_partner'));
   const found = useAnswer('GET /api/site-tools/api-keys', { query: { page, per_page } });
   return (
-    <Page title={t('partners_title')} lead={t('partners_lead')} actions={opener} isWide>
-      <KindTabs current="partners" />
-      <ListingFrame
-        listing={partners}
-        of={found}
-        none={{ icon: 'key-round', title: t('no_partners'), hint: t('no_partners_hint'), actions: opener }}
-      >
-        {(data) => (
-          <Table
-            caption={t('partners_title')}
-            columns={columns()}
-            rows={data.keys}
-            keyOf={({ key_hash: hash }) => hash}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
+    <ListPage
+      title={t('partners_title')}
+      lead={t('partners_lead')}
+      actions={opener}
+      filters={<KindTabs current="partners" />}
+      listing={partners}
+      of={found}
+      none={{ icon: 'key-round', title: t('no_partners'), hint: t('no_partners_hint') }}
+      columns={columns()}
+      rowsIn={(data) => data.keys}
+      keyOf={({ key_hash: hash }) => hash}
+    >
       <NewPartner {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

@@ -2,10 +2,9 @@
 import { number } from '../../client/format.ts';
 import { optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { FilterField } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
@@ -69,37 +68,34 @@ const Websites = () => {
   const found = useAnswer('GET /api/installations', { query: { page, per_page, status } });
   const isEmpty = found.data?.total === 0 && !websites.isNarrowed.value;
   return (
-    <Page title={t('websites_title')} lead={t('websites_lead')} actions={opener} isWide>
-      <div class="spread">
-        <KindTabs current="websites" />
-        {!isEmpty && (
-          <FilterField
-            label={t('state')}
-            any={t('any_state')}
-            value={status}
-            options={WEBSITE_STATES.map((value) => ({ value, label: t(value) }))}
-            onValue={(value) => websites.narrow({ status: value })}
-          />
-        )}
-      </div>
-      <ListingFrame
-        listing={websites}
-        of={found}
-        none={{ icon: 'key-round', title: t('no_websites'), hint: t('no_websites_hint'), actions: opener }}
-        noMatch={{ title: t('no_websites_so'), hint: t('no_websites_so_hint') }}
-      >
-        {(data) => (
-          <Table
-            caption={t('websites_title')}
-            columns={columns()}
-            rows={data.installations}
-            keyOf={({ id }) => id}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
+    <ListPage
+      title={t('websites_title')}
+      lead={t('websites_lead')}
+      actions={opener}
+      filters={
+        <div class="spread">
+          <KindTabs current="websites" />
+          {!isEmpty && (
+            <FilterField
+              label={t('state')}
+              any={t('any_state')}
+              value={status}
+              options={WEBSITE_STATES.map((value) => ({ value, label: t(value) }))}
+              onValue={(value) => websites.narrow({ status: value })}
+            />
+          )}
+        </div>
+      }
+      listing={websites}
+      of={found}
+      none={{ icon: 'key-round', title: t('no_websites'), hint: t('no_websites_hint') }}
+      noMatch={{ title: t('no_websites_so'), hint: t('no_websites_so_hint') }}
+      columns={columns()}
+      rowsIn={(data) => data.installations}
+      keyOf={({ id }) => id}
+    >
       <NewWebsite {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

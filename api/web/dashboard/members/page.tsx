@@ -7,10 +7,9 @@ import { api, may, me, recognise } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { Day } from '../../parts/time.tsx';
 import { attempt } from '../../parts/toast.tsx';
@@ -143,38 +142,32 @@ const Members = () => {
     );
   };
   return (
-    <Page title={t('title')} lead={t('lead')} actions={opener} isWide>
-      <Tabs
-        label={t('title')}
-        values={STATUSES}
-        current={show}
-        hrefOf={(status) => members.hrefOf({ ...members.defaults, show: status })}
-      >
-        {(status) => (
-          <>
-            {t(`${status}_tab`)} <TabCount of={found.data === null ? null : found.data.totals[status]} />
-          </>
-        )}
-      </Tabs>
-      <ListingFrame
-        listing={members}
-        of={found}
-        none={{ icon: 'mail', title: t('no_invitations'), hint: t('no_invitations_hint'), actions: opener }}
-      >
-        {(data) => (
-          <Table
-            caption={t(`${show}_tab`)}
-            columns={columns(isInvited, {
-              tell: setTold,
-              change: setChanging,
-              remove: (member) => void remove(member),
-            })}
-            rows={data.members}
-            keyOf={({ id }) => id}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
+    <ListPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={opener}
+      filters={
+        <Tabs
+          label={t('title')}
+          values={STATUSES}
+          current={show}
+          hrefOf={(status) => members.hrefOf({ ...members.defaults, show: status })}
+        >
+          {(status) => (
+            <>
+              {t(`${status}_tab`)} <TabCount of={found.data === null ? null : found.data.totals[status]} />
+            </>
+          )}
+        </Tabs>
+      }
+      listing={members}
+      of={found}
+      none={{ icon: 'mail', title: t('no_invitations'), hint: t('no_invitations_hint') }}
+      caption={t(`${show}_tab`)}
+      columns={columns(isInvited, { tell: setTold, change: setChanging, remove: (member) => void remove(member) })}
+      rowsIn={(data) => data.members}
+      keyOf={({ id }) => id}
+    >
       <Invite
         {...dialog}
         onInvited={(member) => {
@@ -192,7 +185,7 @@ const Members = () => {
           void again();
         }}
       />
-    </Page>
+    </ListPage>
   );
 };
 

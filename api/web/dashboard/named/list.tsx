@@ -2,9 +2,8 @@
 import { number } from '../../client/format.ts';
 import { oneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -15,7 +14,8 @@ import { StateBadge, StateFilter } from '../record/state.tsx';
 import { kindAt, peoplePath, type NamedKind, type NamedRecord } from './kinds.ts';
 import { words as t } from './words.ts';
 
-const listing = openListing({ status: oneOf(['active', 'archived', 'all'], 'active') }, {});
+const STATES = ['active', 'archived', 'all'] as const;
+const listing = openListing({ status: oneOf(STATES, 'active') }, {});
 
 const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
   {
@@ -48,34 +48,27 @@ const NamedList = ({ path }: PageProps) => {
   const { status, page, per_page } = listing.now.value;
   const found = useAnswer(`GET /api/${resource}`, { query: { status, page, per_page } });
   const { opener, dialog } = useOpener(t(`make_${type}`));
-  const actions = canWrite(kind) ? opener : undefined;
   return (
-    <Page title={kind.plural()} lead={t(`${resource}_lead`)} actions={actions}>
-      <div class="state-filter">
-        <StateFilter
-          states={['active', 'archived', 'all']}
-          value={status}
-          onValue={(next) => listing.narrow({ status: next })}
-        />
-      </div>
-      <ListingFrame
-        listing={listing}
-        of={found}
-        none={{ icon: kind.icon, title: t(`no_${resource}_yet`), hint: t(`no_${resource}_hint`), actions }}
-        noMatch={{ title: t(`no_${type}_so`), hint: t('no_match_hint') }}
-      >
-        {(data) => (
-          <Table
-            caption={kind.plural()}
-            columns={columns(kind)}
-            rows={'entities' in data ? data.entities : data.categories}
-            keyOf={({ id }) => id}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
+    <ListPage
+      title={kind.plural()}
+      lead={t(`${resource}_lead`)}
+      actions={canWrite(kind) ? opener : undefined}
+      isWide={false}
+      filters={
+        <div class="state-filter">
+          <StateFilter states={STATES} value={status} onValue={(next) => listing.narrow({ status: next })} />
+        </div>
+      }
+      listing={listing}
+      of={found}
+      none={{ icon: kind.icon, title: t(`no_${resource}_yet`), hint: t(`no_${resource}_hint`) }}
+      noMatch={{ title: t(`no_${type}_so`), hint: t('no_match_hint') }}
+      columns={columns(kind)}
+      rowsIn={(data) => ('entities' in data ? data.entities : data.categories)}
+      keyOf={({ id }) => id}
+    >
       <Make kind={kind} title={t(`make_${type}`)} {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

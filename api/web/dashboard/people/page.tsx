@@ -4,10 +4,9 @@ import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -66,33 +65,23 @@ const People = () => {
   const { opener, dialog } = useOpener(t('register_title'));
   const found = useAnswer('GET /api/people', { query: requestOf(view, language.value) });
   return (
-    <Page
+    <ListPage
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={opener}
-      isWide
+      filters={<Filters />}
+      listing={people}
+      of={found}
+      none={{ icon: 'users', title: t('none_yet'), hint: t('none_yet_hint') }}
+      noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      columns={columns.value}
+      rowsIn={(data) => data.people}
+      keyOf={({ orcid }) => orcid}
+      order={view}
+      onOrder={people.narrow}
     >
-      <Filters />
-      <ListingFrame
-        listing={people}
-        of={found}
-        none={{ icon: 'users', title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
-        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
-      >
-        {(data) => (
-          <Table
-            caption={t('title')}
-            columns={columns.value}
-            rows={data.people}
-            keyOf={({ orcid }) => orcid}
-            order={view}
-            onOrder={people.narrow}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
       <Register {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

@@ -1,10 +1,9 @@
 /** The projects of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
 import { partialDate } from '../../client/format.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
@@ -78,33 +77,23 @@ const Projects = () => {
   const { opener, dialog } = useOpener(t('make'));
   const found = useAnswer('GET /api/projects', { query: view });
   return (
-    <Page
+    <ListPage
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={opener}
-      isWide
+      filters={<Filters />}
+      listing={projects}
+      of={found}
+      none={{ icon: PROJECTS.icon, title: t('none_yet'), hint: t('none_yet_hint') }}
+      noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      columns={columns.value}
+      rowsIn={(data) => data.projects}
+      keyOf={({ id }) => id}
+      order={view}
+      onOrder={projects.narrow}
     >
-      <Filters />
-      <ListingFrame
-        listing={projects}
-        of={found}
-        none={{ icon: PROJECTS.icon, title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
-        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
-      >
-        {(data) => (
-          <Table
-            caption={t('title')}
-            columns={columns.value}
-            rows={data.projects}
-            keyOf={({ id }) => id}
-            order={view}
-            onOrder={projects.narrow}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
       <Make kind={PROJECTS} title={t('make')} {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

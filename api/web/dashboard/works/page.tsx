@@ -1,10 +1,9 @@
 /** The works of the workspace: searched, filtered, sorted and paged. */
 import { partialDate } from '../../client/format.ts';
-import { ListingFrame } from '../../parts/listing.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
-import { Page } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
@@ -96,33 +95,23 @@ const Works = () => {
     (found.data?.works ?? []).flatMap(({ person_orcids: orcids }) => orcids.slice(0, PEOPLE_SHOWN)),
   );
   return (
-    <Page
+    <ListPage
       title={t('title')}
       lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={opener}
-      isWide
+      filters={<Filters />}
+      listing={works}
+      of={found}
+      none={{ icon: WORKS.icon, title: t('none_yet'), hint: t('none_yet_hint') }}
+      noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      columns={columns(known)}
+      rowsIn={(data) => data.works}
+      keyOf={({ id }) => id}
+      order={view}
+      onOrder={works.narrow}
     >
-      <Filters />
-      <ListingFrame
-        listing={works}
-        of={found}
-        none={{ icon: WORKS.icon, title: t('none_yet'), hint: t('none_yet_hint'), actions: opener }}
-        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
-      >
-        {(data) => (
-          <Table
-            caption={t('title')}
-            columns={columns(known)}
-            rows={data.works}
-            keyOf={({ id }) => id}
-            order={view}
-            onOrder={works.narrow}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
       <Make kind={WORKS} title={t('make')} {...dialog} />
-    </Page>
+    </ListPage>
   );
 };
 

@@ -6,10 +6,9 @@ import { number } from '../../client/format.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
-import { ListingFrame } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Day } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -81,21 +80,20 @@ const Workspaces = () => {
     void found.again(true);
   };
   return (
-    <Page title={t('title')} lead={t('lead')} actions={opener} isWide>
-      <ListingFrame listing={workspaces} of={found} none={{ icon: 'building', title: t('none_here'), actions: opener }}>
-        {(data) => (
-          <Table
-            caption={t('title')}
-            columns={columns(setRenamed)}
-            rows={data.workspaces}
-            keyOf={({ id }) => id}
-            isStale={found.isStale}
-          />
-        )}
-      </ListingFrame>
+    <ListPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={opener}
+      listing={workspaces}
+      of={found}
+      none={{ icon: 'building', title: t('none_here') }}
+      columns={columns(setRenamed)}
+      rowsIn={(data) => data.workspaces}
+      keyOf={({ id }) => id}
+    >
       <MakeWorkspace {...dialog} onMade={wrote} />
       <RenameWorkspace one={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
-    </Page>
+    </ListPage>
   );
 };
 
