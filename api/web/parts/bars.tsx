@@ -1,7 +1,8 @@
 /** A bar chart for a few counts; screen readers get them as a list. */
 import { number } from '../client/format.ts';
 
-export type Bar = { readonly key: string; readonly label: string; readonly count: number };
+/** No two have the same label. */
+export type Bar = { readonly label: string; readonly count: number };
 
 type Props = { readonly title: string; readonly bars: readonly Bar[] };
 
@@ -23,11 +24,11 @@ export const Bars = ({ title, bars }: Props) => {
       aria-label={`${title}. ${said}`}
       preserveAspectRatio="xMinYMid meet"
     >
-      {bars.map(({ key, label, count }, index) => {
+      {bars.map(({ label, count }, index) => {
         const height = Math.max(count === 0 ? 1 : 3, Math.round((count / most) * tall));
         const middle = (index + 0.5) * step;
         return (
-          <g key={key}>
+          <g key={label}>
             <rect
               class={count === 0 ? 'bar none' : 'bar'}
               x={middle - (FILLED * step) / 2}

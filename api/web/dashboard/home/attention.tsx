@@ -5,43 +5,25 @@ import { here } from '../pages.ts';
 import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
-type Item = { readonly icon: IconName; readonly text: string; readonly href: string };
+type Item = {
+  readonly name: Parameters<typeof t>[0];
+  readonly icon: IconName;
+  readonly count: number;
+  readonly path: string;
+};
 
 const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly Item[] => {
-  const waiting: readonly (Item & { readonly count: number })[] = [
-    {
-      count: suggestions,
-      icon: 'user-check',
-      text: t('suggestions', { count: suggestions }),
-      href: here('/suggestions'),
-    },
-    {
-      count: breakdown.needs_attention,
-      icon: 'users',
-      text: t('attention_authors', { count: breakdown.needs_attention }),
-      href: here('/publications?needs_attention=true'),
-    },
-    {
-      count: breakdown.retracted_visible,
-      icon: 'triangle-alert',
-      text: t('retracted', { count: breakdown.retracted_visible }),
-      href: here('/publications?is_retracted=true&visibility=visible'),
-    },
-    {
-      count: breakdown.has_drift,
-      icon: 'refresh-cw',
-      text: t('drifted', { count: breakdown.has_drift }),
-      href: here('/publications?has_drift=true'),
-    },
-    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: here('/ingestion') },
-    {
-      count: failed,
-      icon: 'circle-alert',
-      text: t('failed_jobs', { count: failed }),
-      href: here('/activity?status=failed'),
-    },
+  const { needs_attention: unsettled, retracted_visible: retracted, has_drift: drifted } = breakdown;
+  const visibleRetracted = '/publications?is_retracted=true&visibility=visible';
+  const items: readonly Item[] = [
+    { name: 'suggestions', icon: 'user-check', count: suggestions, path: '/suggestions' },
+    { name: 'attention_authors', icon: 'users', count: unsettled, path: '/publications?needs_attention=true' },
+    { name: 'retracted', icon: 'triangle-alert', count: retracted, path: visibleRetracted },
+    { name: 'drifted', icon: 'refresh-cw', count: drifted, path: '/publications?has_drift=true' },
+    { name: 'stuck', icon: 'clock', count: stuck, path: '/ingestion' },
+    { name: 'failed_jobs', icon: 'circle-alert', count: failed, path: '/activity?status=failed' },
   ];
-  return waiting.filter(({ count }) => count > 0);
+  return items.filter(({ count }) => count > 0);
 };
 
 export const Attention = ({ data }: { readonly data: HomeData }) => {
@@ -55,11 +37,11 @@ export const Attention = ({ data }: { readonly data: HomeData }) => {
         </p>
       ) : (
         <ul class="rows">
-          {items.map(({ icon, text, href }) => (
-            <li key={text}>
+          {items.map(({ name, icon, count, path }) => (
+            <li key={name}>
               <span class="with-icon">
                 <Icon name={icon} />
-                <a href={href}>{text}</a>
+                <a href={here(path)}>{t(name, { count })}</a>
               </span>
             </li>
           ))}

@@ -1,17 +1,40 @@
 /** Home: what needs attention, figures of the catalogue, and the latest events. */
 import { number } from '../../client/format.ts';
 import { may } from '../../client/session.ts';
-import { Bars } from '../../parts/bars.tsx';
+import { Bars, type Bar } from '../../parts/bars.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { EventLine } from '../events/event-line.tsx';
+import { SubjectName } from '../events/subject.tsx';
 import { here } from '../pages.ts';
 import { Attention } from './attention.tsx';
-import { ByType, ByYear } from './breakdown.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { monthLabel, readHome, type HomeData } from './read.ts';
-import { Recent } from './recent.tsx';
+import { ByType } from './by-type.tsx';
+import { lastYears, monthLabel, readHome, type HomeData } from './read.ts';
 import { words as t } from './words.ts';
+
+const STEPS = [
+  { title: 'step_paste', text: 'step_paste_text', path: '/ingestion' },
+  { title: 'step_watch', text: 'step_watch_text', path: '/ingestion' },
+  { title: 'step_check', text: 'step_check_text', path: '/suggestions' },
+] as const;
+
+/** How to fill an empty workspace. */
+const FirstSteps = () => (
+  <ol class="steps stack loose">
+    {STEPS.map(({ title, text, path }, index) => (
+      <li key={title} class="card">
+        <span class="step-number">{index + 1}</span>
+        <div>
+          <h2>
+            <a href={here(path)}>{t(title)}</a>
+          </h2>
+          <p class="muted">{t(text)}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+);
 
 const Figure = ({ label, count, path }: { label: string; count: number; path: string }) => (
   <li>
@@ -31,23 +54,45 @@ const Figures = ({ totals }: Pick<HomeData, 'totals'>) => (
   </ul>
 );
 
+const Chart = ({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) => (
+  <Section title={title}>
+    <div class="card-body">
+      <Bars title={title} bars={bars} />
+    </div>
+  </Section>
+);
+
 const Overview = ({ data }: { readonly data: HomeData }) => (
   <>
     <Figures totals={data.totals} />
     <div class="columns tiles">
       <Attention data={data} />
-      <ByYear breakdown={data.breakdown} />
+      <Chart
+        title={t('by_year')}
+        bars={lastYears(data.breakdown.by_year).map(({ year, count }) => ({ label: String(year), count }))}
+      />
       <ByType breakdown={data.breakdown} />
-      <Section title={t('added')}>
-        <div class="card-body">
-          <Bars
-            title={t('added')}
-            bars={data.months.map(({ key, count }) => ({ key, label: monthLabel(key), count }))}
-          />
-        </div>
-      </Section>
+      <Chart title={t('added')} bars={data.months.map(({ key, count }) => ({ label: monthLabel(key), count }))} />
     </div>
   </>
+);
+
+const Recent = ({ events }: Pick<HomeData, 'events'>) => (
+  <Section title={t('recent')} aside={<a href={here('/activity')}>{t('all_activity')}</a>}>
+    {events.length === 0 ? (
+      <Empty icon="activity" title={t('nothing_happened')} />
+    ) : (
+      <ul class="happenings">
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventLine event={event}>
+              <SubjectName subject={event.subject} />
+            </EventLine>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
 );
 
 const isEmpty = ({ totals }: HomeData): boolean => totals.total_publications + totals.hidden_publications === 0;

@@ -1,33 +1,15 @@
-/** Publications by year and by type. */
-import { Bars } from '../../parts/bars.tsx';
+/** Publications by type. */
 import { number } from '../../client/format.ts';
 import { Section } from '../../parts/page.tsx';
 import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
-import { lastYears, type HomeData } from './read.ts';
+import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
 /** The others are rare, and summed up. */
 const TYPES_SHOWN = 4;
 
-type Props = Pick<HomeData, 'breakdown'>;
-
-export const ByYear = ({ breakdown }: Props) => (
-  <Section title={t('by_year')}>
-    <div class="card-body">
-      <Bars
-        title={t('by_year')}
-        bars={lastYears(breakdown.by_year).map(({ year, count }) => ({
-          key: String(year),
-          label: String(year),
-          count,
-        }))}
-      />
-    </div>
-  </Section>
-);
-
-export const ByType = ({ breakdown }: Props) => {
+export const ByType = ({ breakdown }: Pick<HomeData, 'breakdown'>) => {
   const types = breakdown.by_type.slice(0, TYPES_SHOWN);
   const rest = breakdown.by_type.slice(TYPES_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...types.map(({ count }) => count));
