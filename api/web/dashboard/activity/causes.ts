@@ -19,7 +19,7 @@ export const causesIn = (events: readonly Event[]): readonly Entry[] => {
   return [...entries].map(([id, ofCause]) => ({ id, events: ofCause }));
 };
 
-/** One entry for each event, for the page of a single cause. */
+/** One entry for each event. */
 export const eachAlone = (events: readonly Event[]): readonly Entry[] =>
   events.map((event) => ({ id: event.correlation_id, events: [event] }));
 
