@@ -33,6 +33,19 @@ export const Button = ({ kind, icon, children, isSmall, isBusy = false, disabled
   </button>
 );
 
+type RowButtonProps = Omit<ButtonProps, 'children' | 'isSmall' | 'label'> & {
+  readonly label: string;
+  /** What it is about: the rest of its accessible name. */
+  readonly of: string;
+};
+
+/** One of several small buttons with the same label. */
+export const RowButton = ({ label, of, ...rest }: RowButtonProps) => (
+  <Button {...rest} isSmall aria-label={`${label}: ${of}`}>
+    {label}
+  </Button>
+);
+
 type IconButtonProps = Omit<ButtonProps, 'kind' | 'label'> & {
   readonly icon: IconName;
   /** What it does: its accessible name and its tooltip. */

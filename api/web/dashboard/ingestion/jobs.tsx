@@ -2,7 +2,7 @@
 import { instant, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
+import { RowButton } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -114,9 +114,7 @@ export const JobRow = (props: Props) => {
         {job.lost_works > 0 && (
           <p class="small">
             {t('lost_works', { count: job.lost_works })}{' '}
-            <Button isSmall aria-label={`${t('unlink_lost')}: ${shown}`} onClick={() => void runAgain(props, true)}>
-              {t('unlink_lost')}
-            </Button>
+            <RowButton label={t('unlink_lost')} of={shown} onClick={() => void runAgain(props, true)} />
           </p>
         )}
       </div>
@@ -135,25 +133,10 @@ export const JobRow = (props: Props) => {
           </span>
         )}
         {isActive && may('workspace_admin') && (
-          <Button
-            isSmall
-            kind="quiet"
-            icon="x"
-            aria-label={`${t('end_job')}: ${shown}`}
-            onClick={() => void endJob(props)}
-          >
-            {t('end_job')}
-          </Button>
+          <RowButton label={t('end_job')} of={shown} kind="quiet" icon="x" onClick={() => void endJob(props)} />
         )}
         {!isActive && (
-          <Button
-            isSmall
-            icon="rotate-ccw"
-            aria-label={`${t('run_again')}: ${shown}`}
-            onClick={() => void runAgain(props)}
-          >
-            {t('run_again')}
-          </Button>
+          <RowButton label={t('run_again')} of={shown} icon="rotate-ccw" onClick={() => void runAgain(props)} />
         )}
       </div>
     </li>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, RowButton } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -92,18 +92,14 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
         {canChange && (
           <div class="actions">
             {isUnproven && (
-              <Button
-                isSmall
+              <RowButton
+                label={t('look_now')}
+                of={address}
                 icon="search"
-                aria-label={`${t('look_now')}: ${address}`}
                 onClick={() => void send('verify', t('looking'))}
-              >
-                {t('look_now')}
-              </Button>
+              />
             )}
-            <Button isSmall icon="x" aria-label={`${t('remove')}: ${address}`} onClick={() => void remove()}>
-              {t('remove')}
-            </Button>
+            <RowButton label={t('remove')} of={address} icon="x" onClick={() => void remove()} />
           </div>
         )}
       </div>

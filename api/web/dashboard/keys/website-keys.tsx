@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ago, day, instant } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, RowButton } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
@@ -109,15 +109,9 @@ const KeyRow = ({ one, rotate, revoke }: RowProps) => (
     </div>
     <div class="actions">
       {rotate !== undefined && one.replaced_by === null && (
-        <Button isSmall icon="refresh-cw" aria-label={`${t('rotate')}: ${nameOf(one)}`} onClick={rotate}>
-          {t('rotate')}
-        </Button>
+        <RowButton label={t('rotate')} of={nameOf(one)} icon="refresh-cw" onClick={rotate} />
       )}
-      {revoke !== undefined && (
-        <Button isSmall icon="x" aria-label={`${t('revoke')}: ${nameOf(one)}`} onClick={revoke}>
-          {t('revoke')}
-        </Button>
-      )}
+      {revoke !== undefined && <RowButton label={t('revoke')} of={nameOf(one)} icon="x" onClick={revoke} />}
     </div>
   </li>
 );

@@ -5,7 +5,7 @@ import type { Member } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
 import { api, may, me, recognise } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
-import { Button } from '../../parts/button.tsx';
+import { RowButton } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
@@ -41,16 +41,10 @@ const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: 
   return (
     <span class="actions">
       {member.status === 'invited' && member.email !== null && (
-        <Button isSmall aria-label={`${t('message')}: ${member.email}`} onClick={() => tell(member.email ?? '')}>
-          {t('message')}
-        </Button>
+        <RowButton label={t('message')} of={member.email} onClick={() => tell(member.email ?? '')} />
       )}
-      <Button isSmall aria-label={`${t('change_role')}: ${nameOf(member)}`} onClick={() => change(member)}>
-        {t('change_role')}
-      </Button>
-      <Button isSmall aria-label={`${end}: ${nameOf(member)}`} onClick={() => remove(member)}>
-        {end}
-      </Button>
+      <RowButton label={t('change_role')} of={nameOf(member)} onClick={() => change(member)} />
+      <RowButton label={end} of={nameOf(member)} onClick={() => remove(member)} />
     </span>
   );
 };

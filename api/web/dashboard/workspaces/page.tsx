@@ -5,7 +5,7 @@ import type { Workspace } from '../../client/generated/operations.ts';
 import { number } from '../../client/format.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
-import { Button } from '../../parts/button.tsx';
+import { RowButton } from '../../parts/button.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -43,11 +43,7 @@ const columns = (rename: (one: Made) => void): readonly Column<Workspace>[] => [
   {
     id: 'actions',
     label: t('actions'),
-    cell: ({ id, name }) => (
-      <Button isSmall aria-label={`${t('rename')}: ${name}`} onClick={() => rename({ id, name })}>
-        {t('rename')}
-      </Button>
-    ),
+    cell: ({ id, name }) => <RowButton label={t('rename')} of={name} onClick={() => rename({ id, name })} />,
   },
 ];
 
