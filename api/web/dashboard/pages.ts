@@ -26,48 +26,21 @@ type Declared = {
 /** The first match is shown; the navigation keeps this order. */
 const DECLARED = [
   { path: '', nav: { label: 'home', icon: 'house', key: 'h' } },
-  {
-    path: '/publications',
-    nav: { label: 'publications', icon: 'library', key: 'p', area: 'records' },
-  },
+  { path: '/publications', nav: { label: 'publications', icon: 'library', key: 'p', area: 'records' } },
   { path: '/publications/*doi' },
-  {
-    path: '/suggestions',
-    nav: { label: 'suggestions', icon: 'user-check', key: 's' },
-  },
-  {
-    path: '/people',
-    nav: { label: 'people', icon: 'users', key: 'e', area: 'records' },
-  },
+  { path: '/suggestions', nav: { label: 'suggestions', icon: 'user-check', key: 's' } },
+  { path: '/people', nav: { label: 'people', icon: 'users', key: 'e', area: 'records' } },
   { path: '/people/:orcid' },
-  {
-    path: '/works',
-    nav: { label: 'works', icon: 'file-text', key: 'w', area: 'records' },
-  },
+  { path: '/works', nav: { label: 'works', icon: 'file-text', key: 'w', area: 'records' } },
   { path: '/works/:id' },
-  {
-    path: '/projects',
-    nav: { label: 'projects', icon: 'folder-kanban', key: 'r', area: 'records' },
-  },
+  { path: '/projects', nav: { label: 'projects', icon: 'folder-kanban', key: 'r', area: 'records' } },
   { path: '/projects/:id' },
-  {
-    path: '/entities',
-    nav: { label: 'entities', icon: 'network', area: 'records' },
-  },
+  { path: '/entities', nav: { label: 'entities', icon: 'network', area: 'records' } },
   { path: '/entities/:id' },
-  {
-    path: '/categories',
-    nav: { label: 'categories', icon: 'tags', area: 'records' },
-  },
+  { path: '/categories', nav: { label: 'categories', icon: 'tags', area: 'records' } },
   { path: '/categories/:id' },
-  {
-    path: '/ingestion',
-    nav: { label: 'ingestion', icon: 'download', key: 'i' },
-  },
-  {
-    path: '/activity',
-    nav: { label: 'activity', icon: 'activity', key: 'a' },
-  },
+  { path: '/ingestion', nav: { label: 'ingestion', icon: 'download', key: 'i' } },
+  { path: '/activity', nav: { label: 'activity', icon: 'activity', key: 'a' } },
   {
     path: '/keys',
     nav: { label: 'keys', icon: 'key-round', key: 'k', area: 'administration' },
@@ -86,11 +59,7 @@ const DECLARED = [
     nav: { label: 'site_tools', icon: 'wrench', key: 't', area: 'administration' },
     needs: 'workspace_admin',
   },
-  {
-    path: '/workspaces',
-    nav: { label: 'workspaces', icon: 'building', area: 'administration' },
-    needs: 'superadmin',
-  },
+  { path: '/workspaces', nav: { label: 'workspaces', icon: 'building', area: 'administration' }, needs: 'superadmin' },
 ] as const satisfies readonly Declared[];
 
 export type PagePath = (typeof DECLARED)[number]['path'];

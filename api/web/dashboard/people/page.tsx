@@ -1,24 +1,52 @@
 /** The people of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
+import type { QueryOf } from '../../client/api.ts';
 import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
+import { oneOf, optionalText } from '../../client/query.ts';
+import { openListing } from '../../client/view.ts';
+import { SelectField } from '../../parts/field.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
-import { Filters } from './filters.tsx';
+import { useNamed } from './named.ts';
 import { Register } from './register.tsx';
-import { people, requestOf, type PeopleSort } from './view.ts';
 import { words as t } from './words.ts';
+
+const AFFILIATIONS = ['all', 'org', 'external', 'none'] as const;
+
+const people = openListing(
+  {
+    affiliation: oneOf(AFFILIATIONS, 'all'),
+    archived: oneOf(['no', 'yes'], 'no'),
+    entity_id: optionalText(),
+    category_id: optionalText(),
+  },
+  {
+    sort: oneOf(['name', 'publication_count', 'updated_at'], 'name'),
+    dir: oneOf(['asc', 'desc'], 'asc'),
+  },
+);
+
+type PeopleView = typeof people.defaults;
+
+const requestOf = ({ affiliation, archived, ...view }: PeopleView): QueryOf<'GET /api/people'> => ({
+  ...view,
+  affiliation_status: affiliation === 'all' ? null : affiliation,
+  archived: archived === 'yes' ? true : null,
+  locale: language.value,
+});
 
 const nameOf = ({ name, orcid }: PersonItem): string => shownText(name) ?? orcid;
 
-const columns = computed((): readonly Column<PersonItem, PeopleSort>[] => [
+const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] => [
   {
     id: 'name',
     label: t('name'),
@@ -60,10 +88,50 @@ const columns = computed((): readonly Column<PersonItem, PeopleSort>[] => [
   },
 ]);
 
+const Filters = () => {
+  const { entities, categories } = useNamed();
+  const view = people.now.value;
+  return (
+    <Toolbar listing={people} search={t('search')}>
+      <SelectField
+        label={t('affiliation')}
+        hidesLabel
+        value={view.affiliation}
+        options={AFFILIATIONS.map((value) => ({ value, label: t(`of_${value}`) }))}
+        onValue={(affiliation) => people.narrow({ affiliation })}
+      />
+      <FilterField
+        label={t('entity')}
+        any={t('any_entity')}
+        value={view.entity_id}
+        options={entities}
+        onValue={(entity_id) => people.narrow({ entity_id })}
+      />
+      <FilterField
+        label={t('categories')}
+        any={t('any_category')}
+        value={view.category_id}
+        options={categories}
+        onValue={(category_id) => people.narrow({ category_id })}
+      />
+      <SelectField
+        label={t('archived')}
+        hidesLabel
+        value={view.archived}
+        options={[
+          { value: 'no', label: t('not_archived') },
+          { value: 'yes', label: t('only_archived') },
+        ]}
+        onValue={(archived) => people.narrow({ archived })}
+      />
+    </Toolbar>
+  );
+};
+
 const People = () => {
   const view = people.now.value;
   const { opener, dialog } = useOpener(t('register_title'));
-  const found = useAnswer('GET /api/people', { query: requestOf(view, language.value) });
+  const found = useAnswer('GET /api/people', { query: requestOf(view) });
   return (
     <ListPage
       title={t('title')}

@@ -1,6 +1,8 @@
 /** The projects of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
 import { partialDate } from '../../client/format.ts';
+import { oneOf, optionalOneOf } from '../../client/query.ts';
+import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -14,10 +16,20 @@ import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { PROJECTS, type Project } from './kind.ts';
-import { projects, type ProjectsSort } from './view.ts';
 import { words as t } from './words.ts';
 
-const columns = computed((): readonly Column<Project, ProjectsSort>[] => [
+const projects = openListing(
+  {
+    status: oneOf(STATES, 'active'),
+    funding_currency: optionalOneOf(CURRENCIES),
+  },
+  {
+    sort: oneOf(['created_at', 'start_date', 'end_date', 'title'], 'created_at'),
+    dir: oneOf(['asc', 'desc'], 'desc'),
+  },
+);
+
+const columns = computed((): readonly Column<Project, (typeof projects.defaults)['sort']>[] => [
   {
     id: 'name',
     label: t('name'),

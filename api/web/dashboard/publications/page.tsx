@@ -1,7 +1,6 @@
 /** The publications of the workspace: searched, filtered, sorted and paged. */
 import { computed, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { language } from '../../client/i18n.ts';
 import { workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
 import { plainText } from '../../parts/markup-parser.ts';
@@ -60,7 +59,7 @@ const ColumnMenu = () => {
 
 const Publications = () => {
   const view = publications.now.value;
-  const found = useAnswer('GET /api/publications', { query: requestOf(view, language.value) });
+  const found = useAnswer('GET /api/publications', { query: requestOf(view) });
   // What is chosen stays from page to page, and goes when the list becomes another.
   const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -1,6 +1,7 @@
 /** The state of the list of publications in the address. */
 import { NUMBER } from '../../../../domain/limits.ts';
 import type { QueryOf } from '../../client/api.ts';
+import { language } from '../../client/i18n.ts';
 import { oneOf, optionalFlag, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
@@ -31,9 +32,9 @@ export const publications = openListing(
 
 export type PublicationsView = typeof publications.defaults;
 
-export const requestOf = (view: PublicationsView, locale: string): QueryOf<'GET /api/publications'> => ({
+export const requestOf = (view: PublicationsView): QueryOf<'GET /api/publications'> => ({
   ...view,
-  locale,
+  locale: language.value,
   // The list shows none, and the first page after a start would wait for them.
   citations: false,
 });

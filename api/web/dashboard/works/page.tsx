@@ -1,5 +1,8 @@
 /** The works of the workspace: searched, filtered, sorted and paged. */
+import { NUMBER } from '../../../../domain/limits.ts';
 import { partialDate } from '../../client/format.ts';
+import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
+import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
@@ -15,8 +18,20 @@ import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { WORKS, type Work } from './kind.ts';
-import { works, type WorksSort } from './view.ts';
 import { words as t } from './words.ts';
+
+const works = openListing(
+  {
+    status: oneOf(STATES, 'active'),
+    work_type: optionalText(),
+    publication_year: optionalNumber({ min: -NUMBER.year, max: NUMBER.year }),
+    orcid_id: optionalText(),
+  },
+  {
+    sort: oneOf(['created_at', 'publication_date', 'publication_year', 'title'], 'created_at'),
+    dir: oneOf(['asc', 'desc'], 'desc'),
+  },
+);
 
 const PEOPLE_SHOWN = 3;
 
@@ -26,7 +41,7 @@ const namesOf = ({ person_orcids: orcids }: Work, known: Known): string => {
   return more > 0 ? t('and_more', { names: names.join(', '), count: more }) : names.join(', ');
 };
 
-const columns = (known: Known): readonly Column<Work, WorksSort>[] => [
+const columns = (known: Known): readonly Column<Work, (typeof works.defaults)['sort']>[] => [
   {
     id: 'name',
     label: t('name'),
