@@ -31,7 +31,10 @@ export type Foreseen = {
   readonly keys: Set<string>;
 };
 
-export type Load<T> = (signal: AbortSignal, inBackground: boolean) => Promise<T>;
+/** A part of each request of what is loaded. */
+export type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
+
+export type Load<T> = (asking: Asking) => Promise<T>;
 
 const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 
@@ -54,7 +57,7 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
     const { signal: mine } = under;
     const { key, load } = asked;
     try {
-      const data = await load(mine, inBackground);
+      const data = await load({ signal: mine, inBackground });
       // A write that was answered while this was loading is not in it.
       if (mine.aborted) return;
       if (isForeseen(key) && reading.value.data !== null) {

@@ -44,7 +44,7 @@ type Shown<Job extends Identified, State> = Props<Job, State> & { readonly job: 
 const Progress = <Job extends Identified, State extends { readonly status: string }>(props: Shown<Job, State>) => {
   const { job, followed, read, textOf, totalOf, doneOf, ended } = props;
   const { id } = job;
-  const { data, failure, again } = useResource(`job ${id}`, (signal) => read(id, signal));
+  const { data, failure, again } = useResource(`job ${id}`, ({ signal }) => read(id, signal));
   usePolling(true, () => again(true));
   useEffect(() => {
     if (failure?.kind === 'not_found') followed.forget(id);

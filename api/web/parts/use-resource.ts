@@ -18,7 +18,7 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;
   // On its way while the browser lays out the page around it.
   useLayoutEffect(() => {
-    if (full !== null) void resource.ask(full, (signal, inBackground) => latest.current(signal, inBackground));
+    if (full !== null) void resource.ask(full, (asking) => latest.current(asking));
   }, [full]);
   const seen = useRef(changes.value);
   const now = changes.value;
@@ -41,7 +41,7 @@ export const useAnswer = <O extends Read>(
   const read = api as (from: O | null, how: object) => Promise<{ readonly body: AnswerTo<O> }>;
   return useResource(
     operation === null ? null : addressOf(operation, asked),
-    async (signal, inBackground) => (await read(operation, { ...asked, signal, inBackground })).body,
+    async (asking) => (await read(operation, { ...asked, ...asking })).body,
   );
 };
 

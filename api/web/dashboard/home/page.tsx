@@ -99,7 +99,7 @@ const isEmpty = ({ totals }: HomeData): boolean => totals.total_publications + t
 
 const Home = () => {
   const isAdmin = may('workspace_admin');
-  const found = useResource(`home ${isAdmin}`, (signal, inBackground) => readHome(isAdmin, { signal, inBackground }));
+  const found = useResource(`home ${isAdmin}`, (asking) => readHome(isAdmin, asking));
   const { data } = found;
   const isNew = data !== null && isEmpty(data);
   return (

@@ -2,6 +2,7 @@
 import type { AnswerTo } from '../../client/api.ts';
 import type { Event, TimePoint } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
 export type HomeData = {
@@ -20,17 +21,15 @@ export type HomeData = {
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RECENT = 8;
 
-type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
-
-export const readHome = async (isAdmin: boolean, asked: Asking): Promise<HomeData> => {
+export const readHome = async (isAdmin: boolean, asking: Asking): Promise<HomeData> => {
   const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
-    api('GET /api/publications/stats', asked),
-    api('GET /api/publications/stats/timeseries', asked),
-    api('GET /api/publications/stats/breakdown', asked),
-    api('GET /api/activity', { query: { per_page: RECENT, housekeeping: false }, ...asked }),
-    api('GET /api/suggestions', { query: { per_page: 1 }, ...asked }),
-    api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asked }),
-    isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asked }) : null,
+    api('GET /api/publications/stats', asking),
+    api('GET /api/publications/stats/timeseries', asking),
+    api('GET /api/publications/stats/breakdown', asking),
+    api('GET /api/activity', { query: { per_page: RECENT, housekeeping: false }, ...asking }),
+    api('GET /api/suggestions', { query: { per_page: 1 }, ...asking }),
+    api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asking }),
+    isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asking }) : null,
   ]);
   return {
     totals: totals.body,

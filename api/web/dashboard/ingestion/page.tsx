@@ -28,11 +28,9 @@ const STATUSES = {
 const MOST = 100;
 
 const useJobs = (shown: View) =>
-  useResource(`jobs ${shown}`, async (signal, inBackground) => {
+  useResource(`jobs ${shown}`, async (asking) => {
     const found = await Promise.all(
-      STATUSES[shown].map((status) =>
-        api('GET /api/ingest/jobs', { query: { status, limit: MOST }, signal, inBackground }),
-      ),
+      STATUSES[shown].map((status) => api('GET /api/ingest/jobs', { query: { status, limit: MOST }, ...asking })),
     );
     const counts = found[0]?.body.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
     return { jobs: found.flatMap(({ body }) => body.jobs), counts };

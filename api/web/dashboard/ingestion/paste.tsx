@@ -23,18 +23,15 @@ const inChunks = (orcids: readonly string[]): readonly (readonly string[])[] =>
 
 /** The latest job of each iD. */
 const useJobs = (orcids: readonly string[]): ReadonlyMap<string, Job> | null => {
-  const { data } = useResource(
-    orcids.length === 0 ? null : `pasted ${orcids.join(',')}`,
-    async (signal, inBackground) => {
-      const found = new Map<string, Job>();
-      for (const some of inChunks(orcids)) {
-        const query = { orcid_ids: some.join(',') };
-        const { body } = await api('GET /api/ingest/status', { query, signal, inBackground });
-        for (const job of body.statuses) found.set(job.orcid_id, job);
-      }
-      return found;
-    },
-  );
+  const { data } = useResource(orcids.length === 0 ? null : `pasted ${orcids.join(',')}`, async (asking) => {
+    const found = new Map<string, Job>();
+    for (const some of inChunks(orcids)) {
+      const query = { orcid_ids: some.join(',') };
+      const { body } = await api('GET /api/ingest/status', { query, ...asking });
+      for (const job of body.statuses) found.set(job.orcid_id, job);
+    }
+    return found;
+  });
   return data;
 };
 

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { instant, number, partialDate } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -111,18 +112,17 @@ const SHOWN = 20;
 
 /** The latest, and earlier ones as they are asked for. */
 const Latest = ({ hash }: { readonly hash: string }) => {
-  const read = async (cursor?: string, signal?: AbortSignal, inBackground = false): Promise<UsesPage> => {
+  const read = async (cursor?: string, asking?: Asking): Promise<UsesPage> => {
     const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
       params: { keyHash: hash },
       query: { per_page: SHOWN, cursor },
-      inBackground,
-      signal,
+      ...asking,
     });
     return body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
   const { failure, run } = useAction(hash);
-  const found = useResource(`uses ${hash}`, (signal, inBackground) => read(undefined, signal, inBackground));
+  const found = useResource(`uses ${hash}`, (asking) => read(undefined, asking));
   const more = (cursor: string): Promise<boolean> =>
     run(async () => {
       const page = await read(cursor);

@@ -15,8 +15,8 @@ import { words as t } from './words.ts';
 const WebsitePage = ({ params }: PageProps) => {
   const id = params['id'] ?? '';
   const parent = { href: listOf('websites'), label: t('websites_title') };
-  const found = useResource(`website ${id}`, (signal, inBackground) =>
-    api('GET /api/installations/{id}', { params: { id }, signal, inBackground }),
+  const found = useResource(`website ${id}`, (asking) =>
+    api('GET /api/installations/{id}', { params: { id }, ...asking }),
   );
   const again = (): unknown => found.again(true);
   const wrote: ShownWebsite['wrote'] = (change, { etag }) =>

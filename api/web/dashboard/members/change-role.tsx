@@ -50,7 +50,7 @@ const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
 /** Read again when it opens: the list may be behind what others do. */
 const Content = (props: Props) => {
   const { id } = props.member;
-  const found = useResource(`member ${id}`, (signal) => api('GET /api/members/{id}', { params: { id }, signal }));
+  const found = useResource(`member ${id}`, (asking) => api('GET /api/members/{id}', { params: { id }, ...asking }));
   return <Loaded of={useFirst(found)}>{({ body, etag }) => <RoleForm {...props} member={body} etag={etag} />}</Loaded>;
 };
 

@@ -108,11 +108,11 @@ const Members = () => {
   const [told, setTold] = useState<string | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const query = { status: show, page, per_page };
-  const found = useResource<Listed>(`members ${JSON.stringify(query)}`, async (signal, inBackground) => {
+  const found = useResource<Listed>(`members ${JSON.stringify(query)}`, async (asking) => {
     const other = isInvited ? 'member' : 'invited';
     const [listed, beside] = await Promise.all([
-      api('GET /api/members', { query, signal, inBackground }),
-      api('GET /api/members', { query: { status: other, per_page: 1 }, signal, inBackground }),
+      api('GET /api/members', { query, ...asking }),
+      api('GET /api/members', { query: { status: other, per_page: 1 }, ...asking }),
     ]);
     const totals = { [show]: listed.body.total, [other]: beside.body.total } as Listed['totals'];
     return { ...listed.body, totals };

@@ -1,4 +1,5 @@
 /** Entities and categories by name, and as options of filters and forms. */
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import type { Option } from '../../parts/field.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -26,11 +27,9 @@ const PER_PAGE = 100;
 /** A list of more is no choice for anybody. */
 const MOST_PAGES = 20;
 
-type How = { readonly signal: AbortSignal; readonly inBackground: boolean };
-
-const everyPage = async (kind: 'entities' | 'categories', how: How): Promise<readonly NamedRecord[]> => {
+const everyPage = async (kind: 'entities' | 'categories', asking: Asking): Promise<readonly NamedRecord[]> => {
   const read = async (page: number) =>
-    (await api(`GET /api/${kind}`, { query: { page, per_page: PER_PAGE, status: 'all' }, ...how })).body;
+    (await api(`GET /api/${kind}`, { query: { page, per_page: PER_PAGE, status: 'all' }, ...asking })).body;
   const first = await read(1);
   const pages = Math.min(Math.ceil(first.total / PER_PAGE), MOST_PAGES);
   const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, n) => read(n + 2)));
@@ -38,9 +37,8 @@ const everyPage = async (kind: 'entities' | 'categories', how: How): Promise<rea
 };
 
 export const useNamed = (): NamedRecords => {
-  const { data } = useResource('entities and categories', async (signal, inBackground) => {
-    const how = { signal, inBackground };
-    const [entities, categories] = await Promise.all([everyPage('entities', how), everyPage('categories', how)]);
+  const { data } = useResource('entities and categories', async (asking) => {
+    const [entities, categories] = await Promise.all([everyPage('entities', asking), everyPage('categories', asking)]);
     return { entities, categories };
   });
   const { entities = [], categories = [] } = data ?? {};

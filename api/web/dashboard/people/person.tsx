@@ -23,9 +23,7 @@ import { words as t } from './words.ts';
 const PersonPage = ({ params }: PageProps) => {
   const orcid = params['orcid'] ?? '';
   const parent = { href: here('/people'), label: t('title') };
-  const found = useResource<SeenPerson>(`person ${orcid}`, (signal, inBackground) =>
-    readPerson(orcid, signal, inBackground),
-  );
+  const found = useResource<SeenPerson>(`person ${orcid}`, (asking) => readPerson(orcid, asking));
   const { data, failure } = found;
   const again = (): Promise<void> => found.again(true);
   const saving = useSaving({

@@ -3,6 +3,7 @@ import { newCause } from '../../client/cause.ts';
 import type { Answered, BodyOf, Operation } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
@@ -17,8 +18,8 @@ export type SeenPerson = {
   readonly foreseen?: Values;
 };
 
-export const readPerson = async (orcid: string, signal?: AbortSignal, inBackground?: boolean): Promise<SeenPerson> => {
-  const { body, etag } = await api('GET /api/people/{orcid}', { params: { orcid }, signal, inBackground });
+export const readPerson = async (orcid: string, asking?: Asking): Promise<SeenPerson> => {
+  const { body, etag } = await api('GET /api/people/{orcid}', { params: { orcid }, ...asking });
   return { person: body, etag: etag ?? '' };
 };
 

@@ -94,9 +94,7 @@ const refill = (
 
 const PublicationPage = ({ params }: PageProps) => {
   const doi = params['doi'] ?? '';
-  const found = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
-    readPublication(doi, signal, inBackground),
-  );
+  const found = useResource(`publication ${doi} ${language.value}`, (asking) => readPublication(doi, asking));
   const { data, again } = found;
   const reread = (): Promise<void> => again(true);
   const { saving, takeBack, keep } = useSavingOf(doi, found, reread);

@@ -1,6 +1,7 @@
 /** Loads what the page shows: the publication and its latest changes. */
 import type { Change, Publication } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
 export type PublicationData = {
@@ -13,12 +14,8 @@ export type PublicationData = {
 
 export const HISTORY_PAGE = 50;
 
-export const readPublication = async (
-  doi: string,
-  signal?: AbortSignal,
-  inBackground = false,
-): Promise<PublicationData> => {
-  const asked = { params: { id: doi }, inBackground, signal };
+export const readPublication = async (doi: string, asking?: Asking): Promise<PublicationData> => {
+  const asked = { params: { id: doi }, ...asking };
   const [found, history] = await Promise.all([
     api('GET /api/publications/{id}', { ...asked, query: { locale: language.value } }),
     api('GET /api/publications/{id}/history', { ...asked, query: { per_page: HISTORY_PAGE } }),

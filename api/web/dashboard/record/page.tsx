@@ -28,9 +28,7 @@ type Props<Item> = {
 };
 
 export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Item>) => {
-  const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
-    readRecord(kind, id, signal, inBackground),
-  );
+  const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (asking) => readRecord(kind, id, asking));
   const again = (): Promise<void> => found.again(true);
   const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...(kind.recordOf?.(item) ?? item), ...foreseen });
   const saving = useSaving({

@@ -1,6 +1,7 @@
 /** The entries of the command palette: pages, actions, and publications found by the words. */
 import { api } from '../../client/session.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
+import type { Asking } from '../../client/resource.ts';
 import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
@@ -50,8 +51,8 @@ export const staticEntries = (): readonly Entry[] => [
   })),
 ];
 
-export const foundPublications = async (q: string, signal: AbortSignal): Promise<readonly Entry[]> => {
-  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, signal });
+export const foundPublications = async (q: string, asking: Asking): Promise<readonly Entry[]> => {
+  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, ...asking });
   return body.publications.map(({ id, title }) => ({
     id: `publication ${id}`,
     icon: 'file-text',

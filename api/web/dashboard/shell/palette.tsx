@@ -28,8 +28,8 @@ const Search = () => {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const q = typed.trim();
-  const { data } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (signal) =>
-    foundPublications(q, signal),
+  const { data } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (asking) =>
+    foundPublications(q, asking),
   );
   const found = q.length < LEAST_LETTERS ? [] : (data ?? []);
   const entries = [...fitting(staticEntries(), q), ...found];

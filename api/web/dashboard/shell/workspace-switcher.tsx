@@ -10,8 +10,8 @@ import { shellWords as t } from './words.ts';
 /** Superadmins may enter every workspace. */
 const useEveryWorkspace = (): readonly string[] => {
   const isSuperadmin = me.value?.superadmin === true;
-  const { data } = useResource(isSuperadmin ? 'workspaces' : null, async (signal) => {
-    const { body } = await api('GET /api/workspaces', { query: { per_page: 100 }, signal });
+  const { data } = useResource(isSuperadmin ? 'workspaces' : null, async (asking) => {
+    const { body } = await api('GET /api/workspaces', { query: { per_page: 100 }, ...asking });
     noteWorkspaces(body.workspaces);
     return body.workspaces.map(({ id }) => id);
   });

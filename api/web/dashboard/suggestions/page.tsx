@@ -28,9 +28,7 @@ const without = (keys: Keys, gone: readonly Suggestion[]): Keys =>
   new Set([...keys].filter((key) => !gone.some((each) => each.key === key)));
 
 const useInbox = () => {
-  const found = useResource(`suggestions ${language.value}`, (signal, inBackground) =>
-    readInbox({ signal, inBackground }),
-  );
+  const found = useResource(`suggestions ${language.value}`, readInbox);
   const { data, again } = found;
   /** Decided here, even if the last answer still lists them. */
   const [decided, setDecided] = useState<Keys>(new Set());

@@ -2,6 +2,7 @@
 import { REQUEST } from '../../../../domain/limits.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { language } from '../../client/i18n.ts';
+import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
 type Found = AnswerTo<'GET /api/suggestions'>['publications'][number];
@@ -23,11 +24,9 @@ const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
     suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
   );
 
-type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
-
-export const readInbox = async (asked: Asking): Promise<Inbox> => {
+export const readInbox = async (asking: Asking): Promise<Inbox> => {
   const query = { per_page: REQUEST.pageItems, locale: language.value };
-  const { body } = await api('GET /api/suggestions', { query, ...asked });
+  const { body } = await api('GET /api/suggestions', { query, ...asking });
   const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);
   return {
     open: suggestionsIn(body.publications),

@@ -121,7 +121,9 @@ const RenameForm = ({
 };
 
 const RenameContent = ({ id, ...props }: RenameProps & { readonly id: string }) => {
-  const found = useResource(`workspace ${id}`, (signal) => api('GET /api/workspaces/{id}', { params: { id }, signal }));
+  const found = useResource(`workspace ${id}`, (asking) =>
+    api('GET /api/workspaces/{id}', { params: { id }, ...asking }),
+  );
   return <Loaded of={useFirst(found)}>{({ body, etag }) => <RenameForm one={body} etag={etag} {...props} />}</Loaded>;
 };
 

@@ -66,8 +66,8 @@ const Workspaces = () => {
   const { opener, dialog } = useOpener(t('new_workspace'));
   const [renamed, setRenamed] = useState<Made | null>(null);
   const query = { page, per_page, counts: true };
-  const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (signal, inBackground) => {
-    const { body } = await api('GET /api/workspaces', { query, signal, inBackground });
+  const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (asking) => {
+    const { body } = await api('GET /api/workspaces', { query, ...asking });
     noteWorkspaces(body.workspaces);
     return body;
   });

@@ -125,8 +125,8 @@ const actionOf = (preview: Preview): string => {
 
 /** The preview as of now, never a cached one. */
 const usePreview = (of: Opened | null) => {
-  const found = useResource(of === null ? null : `undo ${of.opened} ${of.page}`, async (signal, inBackground) =>
-    of === null ? null : previewOf(api, of, { signal, inBackground }),
+  const found = useResource(of === null ? null : `undo ${of.opened} ${of.page}`, async (asking) =>
+    of === null ? null : previewOf(api, of, asking),
   );
   return { ...found, data: of === null || found.isStale ? null : found.data };
 };

@@ -2,6 +2,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
+import type { Asking } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
 import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 
@@ -54,8 +55,6 @@ const acceptedBy = (error: unknown): readonly string[] => {
   const { accepted } = failureFrom(error).details;
   return Array.isArray(accepted) ? accepted.filter((path) => typeof path === 'string') : [];
 };
-
-type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
 /** The part of an event that was not changed since, if any. */
 const restOf = async (
