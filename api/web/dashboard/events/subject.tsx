@@ -1,6 +1,7 @@
 /** The subject of an event, with a link to its page. */
 import type { Event } from '../../client/generated/operations.ts';
 import { Markup } from '../../parts/markup.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 
@@ -23,11 +24,5 @@ export const SubjectName = ({ subject: { type, id, label } }: { readonly subject
   const path = PATHS[type]?.(id) ?? null;
   const href = path === null ? null : linkTo(path);
   const name = <Markup html={label} fallback={id} />;
-  return href === null ? (
-    <span dir="auto">{name}</span>
-  ) : (
-    <a class="row-name" href={href} dir="auto">
-      {name}
-    </a>
-  );
+  return href === null ? <span dir="auto">{name}</span> : <RowName href={href}>{name}</RowName>;
 };

@@ -2,6 +2,7 @@
 import { number } from '../../client/format.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -21,9 +22,7 @@ const columns = (): readonly Column<Partner>[] => [
     role: 'main',
     cell: ({ key_hash: hash, client_name: name, scopes }) => (
       <>
-        <a class="row-name" href={partnerPath(hash)} dir="auto">
-          {name}
-        </a>
+        <RowName href={partnerPath(hash)}>{name}</RowName>
         <p class="row-more muted small">{scopes.map((scope) => t(scope)).join(' · ')}</p>
       </>
     ),

@@ -3,6 +3,7 @@ import { number } from '../../client/format.ts';
 import { optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -42,9 +43,7 @@ const columns = (): readonly Column<Website>[] => [
     role: 'main',
     cell: ({ id, display_name: name, description }) => (
       <>
-        <a class="row-name" href={websitePath(id)} dir="auto">
-          {name}
-        </a>
+        <RowName href={websitePath(id)}>{name}</RowName>
         {description !== null && <p class="row-more muted small">{description}</p>}
       </>
     ),

@@ -3,6 +3,7 @@ import { number } from '../../client/format.ts';
 import { oneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
@@ -24,9 +25,7 @@ const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
     role: 'main',
     cell: (record) => (
       <>
-        <a class="row-name" href={here(pathOf(kind, record.id))} dir="auto">
-          {kind.titleOf(record)}
-        </a>{' '}
+        <RowName href={here(pathOf(kind, record.id))}>{kind.titleOf(record)}</RowName>{' '}
         <StateBadge state={kind.stateOf(record)} />
         <p class="row-more muted small mono">{record.id}</p>
       </>

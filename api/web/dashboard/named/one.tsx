@@ -2,6 +2,7 @@
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { Section } from '../../parts/page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here, type PageProps } from '../pages.ts';
@@ -27,9 +28,7 @@ const People = ({ kind, id }: Props) => {
               <ul class="rows dense">
                 {people.map(({ orcid, name }) => (
                   <li key={orcid}>
-                    <a class="row-name" href={here(`/people/${orcid}`)} dir="auto">
-                      {shownText(name) ?? orcid}
-                    </a>
+                    <RowName href={here(`/people/${orcid}`)}>{shownText(name) ?? orcid}</RowName>
                   </li>
                 ))}
               </ul>

@@ -9,6 +9,7 @@ import { oneOf, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -54,9 +55,7 @@ const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] =
     role: 'main',
     cell: (person) => (
       <>
-        <a class="row-name" href={here(`/people/${person.orcid}`)} dir="auto">
-          {nameOf(person)}
-        </a>
+        <RowName href={here(`/people/${person.orcid}`)}>{nameOf(person)}</RowName>
         <p class="row-more muted small mono">{person.orcid}</p>
       </>
     ),

@@ -1,6 +1,17 @@
 /** People of a record by name, each with a link to their page, or to ORCID where they are not registered. */
+import { RowName } from '../../parts/row-name.tsx';
 import { here } from '../pages.ts';
 import { useKnown } from './known.ts';
+
+type PersonProps = { readonly orcid: string; readonly name: string | null };
+
+/** The name, or the iD of one who has none. */
+export const PersonName = ({ orcid, name }: PersonProps) => (
+  <>
+    <RowName href={here(`/people/${orcid}`)}>{name ?? orcid}</RowName>
+    {name !== null && name !== orcid && <span class="muted mono small person-orcid">{orcid}</span>}
+  </>
+);
 
 export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) => {
   const known = useKnown(orcids);
@@ -16,12 +27,7 @@ export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) =
                   {orcid}
                 </a>
               ) : (
-                <>
-                  <a class="row-name" href={here(`/people/${orcid}`)} dir="auto">
-                    {name}
-                  </a>
-                  {name !== orcid && <span class="muted mono small person-orcid">{orcid}</span>}
-                </>
+                <PersonName orcid={orcid} name={name} />
               )}
             </p>
           </li>

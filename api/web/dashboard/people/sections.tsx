@@ -6,6 +6,7 @@ import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge, Empty, Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { JobRow } from '../ingestion/jobs.tsx';
@@ -24,9 +25,7 @@ export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => 
         {affiliations.map(({ entity_id: id, entity_name: name, status, starts_at: from, ends_at: to }) => (
           <li key={`${id} ${from}`}>
             <span class="row-text">
-              <a class="row-name" href={here(`/entities/${id}`)} dir="auto">
-                {shownText(name) ?? id}
-              </a>{' '}
+              <RowName href={here(`/entities/${id}`)}>{shownText(name) ?? id}</RowName>{' '}
               {status === 'external' && <Badge>{t('external')}</Badge>}
               <span class="row-more muted small">
                 {to === null ? t('since', { from: day(from) }) : t('from_to', { from: day(from), to: day(to) })}
@@ -66,9 +65,9 @@ const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
     {rows.map(({ id, title, path, mark, date }) => (
       <li key={id}>
         <span class="row-text">
-          <a class="row-name" href={here(path)} dir="auto">
+          <RowName href={here(path)}>
             <Markup html={title} fallback={id} />
-          </a>{' '}
+          </RowName>{' '}
           {mark}
         </span>
         {date !== null && <span class="muted small">{partialDate(date)}</span>}

@@ -5,6 +5,7 @@ import { oneOf, optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
@@ -37,9 +38,9 @@ const columns = computed((): readonly Column<Project, (typeof projects.defaults)
     role: 'main',
     cell: ({ id, title, programme }) => (
       <>
-        <a class="row-name" href={here(pathOf(PROJECTS, id))} dir="auto">
+        <RowName href={here(pathOf(PROJECTS, id))}>
           <Markup html={title} fallback={id} />
-        </a>
+        </RowName>
         <p class="row-more muted small" dir="auto">
           {programme}
         </p>

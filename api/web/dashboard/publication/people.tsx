@@ -12,8 +12,8 @@ import { Badge } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
 import { useAnswer, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
-import { here } from '../pages.ts';
 import { FindPerson } from '../people/find-person.tsx';
+import { PersonName } from '../people/people-list.tsx';
 import { linksByOrcid } from './attribution.ts';
 import { foreseen, type PublicationData } from './read.ts';
 import { providerName } from './source.tsx';
@@ -21,30 +21,20 @@ import { words as t } from './words.ts';
 
 type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
 type Decided = Answered<'POST /api/publications/{id}/authors/{orcid}/link'>;
-type Decision = 'accept' | 'reject' | 'link' | 'unlink';
 
-const send: Readonly<Record<Decision, (params: { readonly id: string; readonly orcid: string }) => Promise<Decided>>> =
-  {
-    accept: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params }),
-    reject: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params }),
-    link: (params) => api('POST /api/publications/{id}/authors/{orcid}/link', { params }),
-    unlink: (params) => api('POST /api/publications/{id}/authors/{orcid}/unlink', { params }),
-  };
+const REQUESTS = {
+  accept: 'POST /api/publications/{id}/suggestions/{orcid}/accept',
+  reject: 'POST /api/publications/{id}/suggestions/{orcid}/reject',
+  link: 'POST /api/publications/{id}/authors/{orcid}/link',
+  unlink: 'POST /api/publications/{id}/authors/{orcid}/unlink',
+} as const;
+type Decision = keyof typeof REQUESTS;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
 
 const nameOf = ({ name, orcid }: Linked): string => name ?? orcid;
 
 const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
-
-const PersonName = ({ person }: { readonly person: LinkedPerson }) => (
-  <>
-    <a class="row-name" href={here(`/people/${person.orcid}`)}>
-      {nameOf(person)}
-    </a>
-    {person.name !== null && <span class="muted mono small person-orcid">{person.orcid}</span>}
-  </>
-);
 
 const DECISIONS = [
   { decision: 'accept', icon: 'check' },
@@ -63,7 +53,7 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
   return (
     <li class="person stack tight suggested">
       <p>
-        <Badge kind="accent">{t('suggested')}</Badge> <PersonName person={person} />
+        <Badge kind="accent">{t('suggested')}</Badge> <PersonName {...person} />
       </p>
       <ul class="bullets">
         <li>{t('listed_as', { name: evidence.name })}</li>
@@ -130,7 +120,7 @@ export const People = ({ data, foresee, again }: Props) => {
     await attempt(async () => {
       await foresee(
         (shown, done) => decidedOn(shown, done, { orcid, name }),
-        () => send[decision]({ id, orcid }),
+        () => api(REQUESTS[decision], { params: { id, orcid } }),
       );
       setDecided((before) => [...before, orcid]);
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
@@ -158,7 +148,7 @@ export const People = ({ data, foresee, again }: Props) => {
             <li key={person.orcid} class="person stack tight">
               <div class="person-line spread">
                 <p>
-                  <PersonName person={person} />
+                  <PersonName {...person} />
                 </p>
                 {deletedAt === null && (
                   <Button

@@ -4,6 +4,7 @@ import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { Markup } from '../../parts/markup.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -55,9 +56,9 @@ export const columns = computed((): readonly Choice[] => [
     role: 'main',
     cell: (item) => (
       <>
-        <a class="row-name" href={here(publicationPath(item.id))} dir="auto">
+        <RowName href={here(publicationPath(item.id))}>
           <Markup html={item.title} fallback={t('untitled')} />
-        </a>
+        </RowName>
         <p class="row-more muted small">
           {marksOf(item)}
           {namesOf(item)}

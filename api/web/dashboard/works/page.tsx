@@ -5,6 +5,7 @@ import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -49,9 +50,9 @@ const columns = (known: Known): readonly Column<Work, (typeof works.defaults)['s
     role: 'main',
     cell: (work) => (
       <>
-        <a class="row-name" href={here(pathOf(WORKS, work.id))} dir="auto">
+        <RowName href={here(pathOf(WORKS, work.id))}>
           <Markup html={work.title} fallback={work.id} />
-        </a>{' '}
+        </RowName>{' '}
         {work.edited && <Badge kind="accent">{t('edited')}</Badge>}
         {work.person_orcids.length > 0 && <p class="row-more muted small">{namesOf(work, known)}</p>}
       </>

@@ -7,6 +7,7 @@ import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { RowButton } from '../../parts/button.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
+import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Day } from '../../parts/time.tsx';
@@ -28,9 +29,7 @@ const columns = (rename: (one: Made) => void): readonly Column<Workspace>[] => [
     role: 'main',
     cell: ({ id, name }) => (
       <>
-        <a class="row-name" href={within(id, '')} dir="auto">
-          {name}
-        </a>{' '}
+        <RowName href={within(id, '')}>{name}</RowName>{' '}
         {id === workspace.value && <Badge kind="accent">{t('here')}</Badge>}
         <p class="row-more muted small mono">{id}</p>
       </>
