@@ -7,26 +7,12 @@ import { typeName, TYPES } from '../csl-types.ts';
 import { publications } from './view.ts';
 import { words as t } from './words.ts';
 
-type FlagProps = {
-  readonly name: 'needs_attention' | 'has_drift' | 'is_retracted';
-} & Readonly<Record<'label' | 'any' | 'yes' | 'no', string>>;
-
-const FlagFilter = ({ name, label, any, yes, no }: FlagProps) => {
-  const flag = publications.now.value[name];
-  return (
-    <FilterField
-      label={label}
-      showsLabel
-      any={any}
-      value={flag === null ? null : flag ? 'yes' : 'no'}
-      options={[
-        { value: 'yes', label: yes },
-        { value: 'no', label: no },
-      ]}
-      onValue={(chosen) => publications.narrow({ [name]: chosen === null ? null : chosen === 'yes' })}
-    />
-  );
-};
+/** Filters that are on, off or not set, with their words. */
+const FLAGS = [
+  { name: 'needs_attention', label: 'author_match', any: 'any_authors', yes: 'needs_attention', no: 'authors_settled' },
+  { name: 'has_drift', label: 'edited_fields', any: 'drift_or_not', yes: 'has_drift', no: 'no_drift' },
+  { name: 'is_retracted', label: 'retraction', any: 'retracted_or_not', yes: 'only_retracted', no: 'not_retracted' },
+] as const;
 
 /** The less common filters. */
 const MoreFilters = () => {
@@ -49,27 +35,20 @@ const MoreFilters = () => {
             ]}
             onValue={(status) => narrow({ status })}
           />
-          <FlagFilter
-            name="needs_attention"
-            label={t('author_match')}
-            any={t('any_authors')}
-            yes={t('needs_attention')}
-            no={t('authors_settled')}
-          />
-          <FlagFilter
-            name="has_drift"
-            label={t('edited_fields')}
-            any={t('drift_or_not')}
-            yes={t('has_drift')}
-            no={t('no_drift')}
-          />
-          <FlagFilter
-            name="is_retracted"
-            label={t('retraction')}
-            any={t('retracted_or_not')}
-            yes={t('only_retracted')}
-            no={t('not_retracted')}
-          />
+          {FLAGS.map(({ name, label, any, yes, no }) => (
+            <FilterField
+              key={name}
+              label={t(label)}
+              showsLabel
+              any={t(any)}
+              value={view[name]?.toString() ?? null}
+              options={[
+                { value: 'true', label: t(yes) },
+                { value: 'false', label: t(no) },
+              ]}
+              onValue={(chosen) => narrow({ [name]: chosen === null ? null : chosen === 'true' })}
+            />
+          ))}
           <NumberFilter
             label={t('from_citations')}
             showsLabel
