@@ -7,8 +7,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import type { Decision } from './decide.ts';
-import type { Suggestion } from './read.ts';
-import { affiliationOf } from './affiliation.ts';
+import { affiliationOf, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const columns = computed((): readonly Column<Suggestion>[] => [

@@ -12,8 +12,7 @@ import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
 import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
-import type { Suggestion } from './read.ts';
-import { affiliationOf } from './affiliation.ts';
+import { affiliationOf, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
@@ -21,6 +20,18 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
     <dt class="muted small">{label}</dt>
     <dd>{children}</dd>
   </div>
+);
+
+type SideProps = { readonly title: string; readonly name: string; readonly children: ComponentChildren };
+
+const Side = ({ title, name, children }: SideProps) => (
+  <section aria-label={title}>
+    <h2 class="side-title">{title}</h2>
+    <p class="side-name" dir="auto">
+      {name}
+    </p>
+    <dl class="stack loose">{children}</dl>
+  </section>
 );
 
 type Props = {
@@ -45,62 +56,51 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
     ],
     [language.value],
   );
+  const name = person.name ?? person.orcid;
   const shared = evidence.co_authors.map((orcid) => names.get(orcid) ?? orcid);
   return (
-    <article class="card suggestion" aria-label={t('suggestion_of', { name: person.name ?? person.orcid })}>
+    <article class="card suggestion" aria-label={t('suggestion_of', { name })}>
       <div class="sides tiles">
-        <section aria-label={t('listed')}>
-          <h2 class="side-title">{t('listed')}</h2>
-          <p class="side-name" dir="auto">
-            {evidence.name}
-          </p>
-          <dl class="stack loose">
-            <Fact label={t('publication')}>
-              <a href={here(publicationPath(doi))}>
-                <span dir="auto">
-                  <Markup html={title} fallback={t('untitled')} />
-                </span>
-              </a>
-              <p class="mono muted">{doi}</p>
-            </Fact>
-            <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
-            <Fact label={t('sources')}>
-              {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
-            </Fact>
-          </dl>
-        </section>
-        <section aria-label={t('person')}>
-          <h2 class="side-title">{t('person')}</h2>
-          <p class="side-name" dir="auto">
-            {person.name ?? person.orcid}
-          </p>
-          <dl class="stack loose">
-            <Fact label="ORCID iD">
-              <a href={here(`/people/${person.orcid}`)}>
-                <span class="mono">{person.orcid}</span>
-              </a>
-            </Fact>
-            <Fact label={t('affiliation')}>
-              {evidence.affiliation === null ? (
-                <span class="muted">{t('no_affiliation')}</span>
-              ) : (
-                affiliationOf(evidence.affiliation)
-              )}
-            </Fact>
-            <Fact label={t('co_authors')}>
-              {shared.length === 0 ? (
-                <span class="muted">{t('no_co_authors')}</span>
-              ) : (
-                <>
-                  <Badge kind="good" icon="users">
-                    {number(shared.length)}
-                  </Badge>{' '}
-                  {list(shared)}
-                </>
-              )}
-            </Fact>
-          </dl>
-        </section>
+        <Side title={t('listed')} name={evidence.name}>
+          <Fact label={t('publication')}>
+            <a href={here(publicationPath(doi))}>
+              <span dir="auto">
+                <Markup html={title} fallback={t('untitled')} />
+              </span>
+            </a>
+            <p class="mono muted">{doi}</p>
+          </Fact>
+          <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
+          <Fact label={t('sources')}>
+            {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
+          </Fact>
+        </Side>
+        <Side title={t('person')} name={name}>
+          <Fact label="ORCID iD">
+            <a href={here(`/people/${person.orcid}`)}>
+              <span class="mono">{person.orcid}</span>
+            </a>
+          </Fact>
+          <Fact label={t('affiliation')}>
+            {evidence.affiliation === null ? (
+              <span class="muted">{t('no_affiliation')}</span>
+            ) : (
+              affiliationOf(evidence.affiliation)
+            )}
+          </Fact>
+          <Fact label={t('co_authors')}>
+            {shared.length === 0 ? (
+              <span class="muted">{t('no_co_authors')}</span>
+            ) : (
+              <>
+                <Badge kind="good" icon="users">
+                  {number(shared.length)}
+                </Badge>{' '}
+                {list(shared)}
+              </>
+            )}
+          </Fact>
+        </Side>
       </div>
       <footer class="deciding card-footer actions">
         <Button kind="primary" icon="check" aria-keyshortcuts="a" onClick={() => decide('accept')}>

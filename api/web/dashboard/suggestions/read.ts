@@ -2,8 +2,10 @@
 import { REQUEST } from '../../../../domain/limits.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
 import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
+import { words as t } from './words.ts';
 
 type Found = AnswerTo<'GET /api/suggestions'>['publications'][number];
 
@@ -11,6 +13,13 @@ export type Suggestion = Found['suggestions'][number] & {
   readonly key: string;
   readonly doi: string;
   readonly title: string | null;
+};
+
+type Affiliation = NonNullable<Suggestion['evidence']['affiliation']>;
+
+export const affiliationOf = ({ entity_name: localized, entity_id: id, status }: Affiliation): string => {
+  const name = shownText(localized) ?? id;
+  return status === 'external' ? t('external', { name }) : name;
 };
 
 type Inbox = {
