@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { image, images, organisations } from '../../../api/web/dashboard/record/controls/entries.tsx';
 import { amountIn, money } from '../../../api/web/dashboard/record/controls/money.tsx';
 import { date } from '../../../api/web/dashboard/record/controls/date.tsx';
-import { localized } from '../../../api/web/dashboard/record/controls/localized.tsx';
+import { localized, withLanguage } from '../../../api/web/dashboard/record/controls/localized.tsx';
 import { line, webAddress } from '../../../api/web/dashboard/record/controls/text.tsx';
-import { withLanguage } from '../../../api/web/dashboard/record/localized.ts';
 import { dayOf, startOfDay } from '../../../api/web/client/format.ts';
 import {
   affiliatedNow,

@@ -1,11 +1,33 @@
-/** A control for a text in one language or several. */
+/** A control for a text in one language or several, row by row. */
+import { language } from '../../../client/i18n.ts';
+import { isFields, textIn, type Value } from '../../../parts/editing/value.ts';
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx';
 import { languageName, languages } from '../../publication/languages.ts';
 import type { Control, EditorProps } from '../control.ts';
-import { rowsOf, valueOf, withLanguage, type LocalizedRow } from '../localized.ts';
 import { words as t } from '../words.ts';
 
-type Rows = readonly LocalizedRow[];
+/** `tag`: BCP 47; empty for a text that is not said to be in any language. */
+type Rows = readonly { readonly tag: string; readonly text: string }[];
+
+const rowsOf = (value: Value): Rows => {
+  if (!isFields(value)) return [{ tag: '', text: textIn(value) }];
+  return Object.entries(value).map(([tag, text]) => ({ tag, text: String(text) }));
+};
+
+/** Empty rows are left out; null if none is left. */
+const valueOf = (rows: Rows): Value => {
+  const said = rows.map(({ tag, text }) => ({ tag, text: text.trim() })).filter(({ text }) => text !== '');
+  const [first] = said;
+  if (first === undefined) return null;
+  return first.tag === '' ? first.text : Object.fromEntries(said.map(({ tag, text }) => [tag, text]));
+};
+
+/** A text without a language gets the reader's once there is another beside it. */
+export const withLanguage = (rows: Rows, tag: string): Rows => {
+  const other = tag === language.value ? (tag === 'en' ? 'de' : 'en') : language.value;
+  return [...rows.map((row) => (row.tag === '' ? { ...row, tag: other } : row)), { tag, text: '' }];
+};
+
 type Options = { readonly isRequired?: boolean; readonly isLong?: boolean };
 
 const Editor = ({
