@@ -1,6 +1,5 @@
 /** Queues a pasted list of iDs, after a review of what was found in it. */
 import { useState } from 'preact/hooks';
-import { REQUEST } from '../../../../domain/limits.ts';
 import { newCause } from '../../client/cause.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
 import { ago } from '../../client/format.ts';
@@ -13,13 +12,9 @@ import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { inChunks } from '../people/known.ts';
 import { pastedIn, type Pasted } from './pasted.ts';
 import { words as t } from './words.ts';
-
-const inChunks = (orcids: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(orcids.length / REQUEST.listItems) }, (_, index) =>
-    orcids.slice(index * REQUEST.listItems, (index + 1) * REQUEST.listItems),
-  );
 
 /** The latest job of each iD. */
 const useJobs = (orcids: readonly string[]): ReadonlyMap<string, Job> | null => {
