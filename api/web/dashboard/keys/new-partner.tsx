@@ -6,7 +6,6 @@ import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm, type Entered } from '../../parts/form.tsx';
-import { forPartner } from './issued.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
@@ -64,8 +63,8 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
       const { body } = await api('POST /api/site-tools/api-keys', {
         body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
       });
-      const issued = forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key);
-      onIssued({ ...issued, page: partnerPath(body.key_hash) });
+      const baseUrl = 'base_url' in body ? body.base_url : null;
+      onIssued({ of: 'partner', name, baseUrl, key: body.key, page: partnerPath(body.key_hash) });
     },
   });
   return (

@@ -8,7 +8,6 @@ import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
-import { forWebsite } from './issued.ts';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
@@ -45,7 +44,7 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
       const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
       const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
-      onIssued({ ...forWebsite(whose, body.credential), page: websitePath(id) });
+      onIssued({ of: 'website', ...whose, key: body.credential, page: websitePath(id) });
     },
   });
   return (

@@ -12,7 +12,6 @@ import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
-import { forPartner } from './issued.ts';
 import { listOf, partnerPath, PartnerState, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { refusedInWords } from './refusals.ts';
@@ -69,7 +68,7 @@ const RotateForm = ({
         params: { keyHash: hash },
         body: { revoke_old: old === 'end' },
       });
-      onIssued({ ...forPartner({ name, baseUrl }, body.key), page: partnerPath(body.key_hash) });
+      onIssued({ of: 'partner', name, baseUrl, key: body.key, page: partnerPath(body.key_hash) });
     },
   });
   return (

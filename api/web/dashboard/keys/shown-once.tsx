@@ -8,32 +8,34 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { words as t } from './words.ts';
 
+/** Where the keys of each are used. */
+const USED_AT = { website: '/integrations/v1', partner: '/api' } as const;
+
 export type Issued = {
-  /** Where to go when it was copied; default: nowhere. */
-  readonly page?: string;
-  readonly key: string;
+  readonly of: keyof typeof USED_AT;
   /** Whose it is. */
   readonly name: string;
-  /** Where it is used. */
-  readonly address: string | null;
-  /** Where its use is described. */
-  readonly guide: string | null;
+  /** Of the interface, if the server knows it. */
+  readonly baseUrl: string | null;
+  readonly key: string;
+  /** Where to go when it was copied; default: nowhere. */
+  readonly page?: string;
 };
 
-const Content = ({ issued: { key, address, guide } }: { readonly issued: Issued }) => (
+const Content = ({ issued: { of, baseUrl, key } }: { readonly issued: Issued }) => (
   <>
     <Notice kind="warning">{t('shown_once')}</Notice>
     <CopyField label={t('key')} value={key} action={t('copy_key')} hasFocus />
-    {address !== null && guide !== null && (
+    {baseUrl !== null && (
       <CopyField
         label={t('used_at')}
-        value={address}
+        value={`${baseUrl}${USED_AT[of]}`}
         action={t('copy_address')}
         hint={
           <>
             {t('guide_hint')}{' '}
-            <a class="in-text" href={guide}>
-              {guide}
+            <a class="in-text" href={`${baseUrl}/docs`}>
+              {`${baseUrl}/docs`}
             </a>
           </>
         }
@@ -42,25 +44,7 @@ const Content = ({ issued: { key, address, guide } }: { readonly issued: Issued 
   </>
 );
 
-type Props = { readonly issued: Issued | null; readonly onDone: () => void };
-
-const ShownOnce = ({ issued, onDone }: Props) => (
-  <Dialog
-    title={issued === null ? '' : t('key_for', { name: issued.name })}
-    isOpen={issued !== null}
-    onClose={onDone}
-    mustAnswer
-    actions={
-      <Button kind="primary" onClick={onDone}>
-        {t('done')}
-      </Button>
-    }
-  >
-    {issued !== null && <Content issued={issued} />}
-  </Dialog>
-);
-
-type IssueProps = {
+type Props = {
   readonly title: string;
   readonly isOpen: boolean;
   readonly close: () => void;
@@ -68,7 +52,7 @@ type IssueProps = {
   readonly children: (onIssued: (issued: Issued) => void) => ComponentChildren;
 };
 
-export const IssueDialog = ({ title, isOpen, close, children }: IssueProps) => {
+export const IssueDialog = ({ title, isOpen, close, children }: Props) => {
   const [issued, setIssued] = useState<Issued | null>(null);
   const done = (): void => {
     setIssued(null);
@@ -80,7 +64,19 @@ export const IssueDialog = ({ title, isOpen, close, children }: IssueProps) => {
       <Dialog title={title} isOpen={isOpen && issued === null} onClose={close}>
         {children(setIssued)}
       </Dialog>
-      <ShownOnce issued={issued} onDone={done} />
+      <Dialog
+        title={t('key_for', { name: issued?.name ?? '' })}
+        isOpen={issued !== null}
+        onClose={done}
+        mustAnswer
+        actions={
+          <Button kind="primary" onClick={done}>
+            {t('done')}
+          </Button>
+        }
+      >
+        {issued !== null && <Content issued={issued} />}
+      </Dialog>
     </>
   );
 };

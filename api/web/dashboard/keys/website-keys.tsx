@@ -1,16 +1,16 @@
 /** The keys of one website: those that work, those that no longer do, and a new one. */
 import { useState } from 'preact/hooks';
-import { ago, day, instant } from '../../client/format.ts';
+import { ago, day, endOfDay, instant } from '../../client/format.ts';
+import { refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { Button, RowButton } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
-import { endOf, ExpiryField } from './expiry.tsx';
-import { forWebsite } from './issued.ts';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
@@ -21,56 +21,49 @@ const OVERLAPS = { none: 0, hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_
 type Overlap = keyof typeof OVERLAPS;
 const OVERLAP_NAMES = Object.keys(OVERLAPS) as readonly Overlap[];
 
+/** The end of the last day by the reader's clock, epoch milliseconds; null = never. Throws for a day that is over. */
+const endOf = (day: string): number | null => {
+  if (day === '') return null;
+  const end = endOfDay(day);
+  if (!(end > Date.now())) throw refusal('expires_at', t('expiry_past'));
+  return end;
+};
+
 type FormProps = {
   readonly website: Website;
+  /** The key that the new one is to replace. */
+  readonly old: WebsiteKey | null;
   readonly close: () => void;
   readonly onIssued: (issued: Issued) => void;
 };
 
-const IssueForm = ({ website: { id, display_name: name, base_url: baseUrl }, close, onIssued }: FormProps) => {
-  const form = useForm({
-    initial: { expiry: '' },
-    refused: refusedInWords,
-    save: async ({ expiry }) => {
-      const body = { expires_at: endOf(expiry) };
-      const { body: made } = await api('POST /api/installations/{id}/credentials', { params: { id }, body });
-      onIssued(forWebsite({ name, baseUrl }, made.credential));
-    },
-  });
-  return (
-    <FormView form={form} action={t('make_key')} onCancel={close}>
-      <p>{t('new_key_note', { name })}</p>
-      <ExpiryField {...form.field('expiry', 'expires_at')} />
-    </FormView>
-  );
-};
-
-const RotateForm = ({
-  website: { id, display_name: name, base_url: baseUrl },
-  old,
-  close,
-  onIssued,
-}: FormProps & { readonly old: WebsiteKey }) => {
+const KeyForm = ({ website: { id, display_name: name, base_url: baseUrl }, old, close, onIssued }: FormProps) => {
   const form = useForm<{ readonly overlap: Overlap; readonly expiry: string }>({
     initial: { overlap: 'day', expiry: '' },
     refused: refusedInWords,
     save: async ({ overlap, expiry }) => {
-      const { body } = await api('POST /api/installations/{id}/credentials/{credentialId}/rotate', {
-        params: { id, credentialId: old.id },
-        body: { overlap_seconds: OVERLAPS[overlap], expires_at: endOf(expiry) },
-      });
-      onIssued(forWebsite({ name, baseUrl }, body.credential));
+      const expires_at = endOf(expiry);
+      const { body } =
+        old === null
+          ? await api('POST /api/installations/{id}/credentials', { params: { id }, body: { expires_at } })
+          : await api('POST /api/installations/{id}/credentials/{credentialId}/rotate', {
+              params: { id, credentialId: old.id },
+              body: { overlap_seconds: OVERLAPS[overlap], expires_at },
+            });
+      onIssued({ of: 'website', name, baseUrl, key: body.credential });
     },
   });
   return (
-    <FormView form={form} action={t('rotate')} onCancel={close}>
-      <p>{t('rotate_note')}</p>
-      <RadioGroup
-        label={t('overlap')}
-        choices={OVERLAP_NAMES.map((value) => ({ value, label: t(`overlap_${value}`) }))}
-        {...form.field('overlap')}
-      />
-      <ExpiryField {...form.field('expiry', 'expires_at')} />
+    <FormView form={form} action={t(old === null ? 'make_key' : 'rotate')} onCancel={close}>
+      <p>{old === null ? t('new_key_note', { name }) : t('rotate_note')}</p>
+      {old !== null && (
+        <RadioGroup
+          label={t('overlap')}
+          choices={OVERLAP_NAMES.map((value) => ({ value, label: t(`overlap_${value}`) }))}
+          {...form.field('overlap')}
+        />
+      )}
+      <TextField label={t('expiry')} hint={t('expiry_hint')} type="date" {...form.field('expiry', 'expires_at')} />
     </FormView>
   );
 };
@@ -121,12 +114,6 @@ type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
 export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
-  const andRead =
-    (show: (made: Issued) => void) =>
-    (made: Issued): void => {
-      show(made);
-      void again();
-    };
   const old = open === null || open === 'issue' ? null : open.rotate;
   const working = workingKeysOf(website);
   const past = website.credentials.filter(({ status }) => status !== 'active');
@@ -193,10 +180,17 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
         </details>
       )}
       <IssueDialog title={t(old === null ? 'new_key' : 'rotate_title')} isOpen={open !== null} close={close}>
-        {(show) => {
-          const form = { website, close, onIssued: andRead(show) };
-          return old === null ? <IssueForm {...form} /> : <RotateForm {...form} old={old} />;
-        }}
+        {(show) => (
+          <KeyForm
+            website={website}
+            old={old}
+            close={close}
+            onIssued={(made) => {
+              show(made);
+              void again();
+            }}
+          />
+        )}
       </IssueDialog>
     </Section>
   );
