@@ -1,27 +1,12 @@
 /** Loads what the home page shows. */
-import type { AnswerTo } from '../../client/api.ts';
-import type { Event, TimePoint } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
-export type HomeData = {
-  readonly totals: AnswerTo<'GET /api/publications/stats'>;
-  readonly months: readonly TimePoint[];
-  readonly breakdown: AnswerTo<'GET /api/publications/stats/breakdown'>;
-  readonly events: readonly Event[];
-  /** Publications with open suggestions. */
-  readonly suggestions: number;
-  /** Failed events of the last week. */
-  readonly failed: number;
-  /** Stuck ingestion jobs; 0 for members, who cannot act on them. */
-  readonly stuck: number;
-};
-
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RECENT = 8;
 
-export const readHome = async (isAdmin: boolean, asking: Asking): Promise<HomeData> => {
+export const readHome = async (isAdmin: boolean, asking: Asking) => {
   const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asking),
     api('GET /api/publications/stats/timeseries', asking),
@@ -36,11 +21,16 @@ export const readHome = async (isAdmin: boolean, asking: Asking): Promise<HomeDa
     breakdown: breakdown.body,
     months: series.body.monthly_last_6_months,
     events: events.body.events,
+    /** Publications with open suggestions. */
     suggestions: suggestions.body.total,
+    /** Failed events of the last week. */
     failed: failed.body.total,
+    /** Stuck ingestion jobs; 0 for members, who cannot act on them. */
     stuck: stuck?.body.count ?? 0,
   };
 };
+
+export type HomeData = Awaited<ReturnType<typeof readHome>>;
 
 /** The name of the month of `2026-03`. */
 export const monthLabel = (key: string): string =>

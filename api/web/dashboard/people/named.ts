@@ -10,18 +10,11 @@ import type { NamedRecord } from '../../client/generated/operations.ts';
 const optionsOf = (records: readonly NamedRecord[]): readonly Option<string>[] =>
   records.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: id, label: shownText(name) ?? id }));
 
+/** The id of one that is not known. */
 const nameIn =
   (records: readonly NamedRecord[]) =>
   (id: string): string =>
     shownText(records.find((record) => record.id === id)?.name ?? null) ?? id;
-
-export type NamedRecords = {
-  readonly entities: readonly Option<string>[];
-  readonly categories: readonly Option<string>[];
-  /** The id of one that is not known. */
-  readonly entityName: (id: string) => string;
-  readonly categoryName: (id: string) => string;
-};
 
 const PER_PAGE = 100;
 /** A list of more is no choice for anybody. */
@@ -36,7 +29,7 @@ const everyPage = async (kind: 'entities' | 'categories', asking: Asking): Promi
   return [first, ...others].flatMap((body) => ('entities' in body ? body.entities : body.categories));
 };
 
-export const useNamed = (): NamedRecords => {
+export const useNamed = () => {
   const { data } = useResource('entities and categories', async (asking) => {
     const [entities, categories] = await Promise.all([everyPage('entities', asking), everyPage('categories', asking)]);
     return { entities, categories };

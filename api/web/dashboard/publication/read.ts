@@ -1,20 +1,12 @@
 /** Loads what the page shows: the publication and its latest changes. */
-import type { Change, Publication } from '../../client/generated/operations.ts';
+import type { Publication } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
-export type PublicationData = {
-  readonly publication: Publication;
-  readonly etag: string;
-  /** The newest page, newest first. */
-  readonly history: readonly Change[];
-  readonly changes: number;
-};
-
 export const HISTORY_PAGE = 50;
 
-export const readPublication = async (doi: string, asking?: Asking): Promise<PublicationData> => {
+export const readPublication = async (doi: string, asking?: Asking) => {
   const asked = { params: { id: doi }, ...asking };
   const [found, history] = await Promise.all([
     api('GET /api/publications/{id}', { ...asked, query: { locale: language.value } }),
@@ -23,10 +15,13 @@ export const readPublication = async (doi: string, asking?: Asking): Promise<Pub
   return {
     publication: found.body,
     etag: found.etag ?? '',
+    /** The newest page, newest first. */
     history: history.body.history,
     changes: history.body.total,
   };
 };
+
+export type PublicationData = Awaited<ReturnType<typeof readPublication>>;
 
 /** With what was written, until it is read again. */
 export const foreseen = (

@@ -22,23 +22,18 @@ export const affiliationOf = ({ entity_name: localized, entity_id: id, status }:
   return status === 'external' ? t('external', { name }) : name;
 };
 
-type Inbox = {
-  readonly open: readonly Suggestion[];
-  /** Further publications with suggestions. */
-  readonly more: number;
-};
-
 const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
   publications.flatMap(({ publication_id: doi, title, suggestions }) =>
     suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
   );
 
-export const readInbox = async (asking: Asking): Promise<Inbox> => {
+export const readInbox = async (asking: Asking) => {
   const query = { per_page: REQUEST.pageItems, locale: language.value };
   const { body } = await api('GET /api/suggestions', { query, ...asking });
   const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);
   return {
     open: suggestionsIn(body.publications),
+    /** Further publications with suggestions. */
     more: body.total - body.publications.length + cut.length,
   };
 };
