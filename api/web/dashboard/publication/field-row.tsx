@@ -16,16 +16,11 @@ type Props = {
   readonly data: PublicationData;
   readonly field: string;
   readonly edit: Change | undefined;
-  readonly editing: PublicationSaving['editing'];
-  /** The server's complaint about it. */
-  readonly error: string | undefined;
-  readonly isBusy: boolean;
-  readonly takeBack: (field: string) => void;
-  readonly keep: (field: string) => void;
+  readonly saving: PublicationSaving;
 };
 
-export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, keep }: Props) => {
-  const { publication } = data;
+export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) => {
+  const { editing, failure, isSaving: isBusy, takeBack, keep } = saving;
   const { merged, edited, drift, deleted_at: deletedAt } = publication;
   const open = editing.fields.value[field];
   const value = valueIn(merged, field);
@@ -70,7 +65,7 @@ export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, 
           field={field}
           typed={open.typed}
           problem={editing.outcome().problems[field]}
-          error={error}
+          error={failure?.byField.get(field)}
           onTyped={(typed) => editing.type(field, typed)}
         />
       )}

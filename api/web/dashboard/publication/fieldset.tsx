@@ -16,4 +16,8 @@ export const fieldset: Fieldset<Typed, Problem> = {
   read: (field, typed) => readTyped(kindOf(field), typed),
 };
 
-export type PublicationSaving = Saving<PublicationData, Typed, Problem>;
+export type PublicationSaving = Saving<PublicationData, Typed, Problem> & {
+  /** Takes the edit of a field back, or keeps it although the provider's value has changed. */
+  readonly takeBack: (field: string) => void;
+  readonly keep: (field: string) => void;
+};

@@ -35,13 +35,13 @@ const useSavingOf = (
   doi: string,
   { data, set, foresee }: Pick<InUse<PublicationData>, 'data' | 'set' | 'foresee'>,
   again: () => Promise<void>,
-) => {
-  const saving: PublicationSaving = useSaving({
+): PublicationSaving => {
+  const saving = useSaving({
     kind: 'publication',
     id: doi,
     fieldset,
     seen: data,
-    recordOf: ({ publication }) => publication.merged,
+    recordOf: ({ publication }: PublicationData) => publication.merged,
     send: async ({ publication, etag }, changes) => {
       const operations = operationsFor(publication.merged, changes);
       return operations.length === 0 ? null : patch(doi, operations, etag);
@@ -65,7 +65,7 @@ const useSavingOf = (
       done,
     );
   return {
-    saving,
+    ...saving,
     takeBack: (field: string) =>
       press(
         () => takingBack(field),
@@ -97,7 +97,7 @@ const PublicationPage = ({ params }: PageProps) => {
   const found = useResource(`publication ${doi} ${language.value}`, (asking) => readPublication(doi, asking));
   const { data, again } = found;
   const reread = (): Promise<void> => again(true);
-  const { saving, takeBack, keep } = useSavingOf(doi, found, reread);
+  const saving = useSavingOf(doi, found, reread);
   const parent = { href: here('/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
@@ -117,7 +117,7 @@ const PublicationPage = ({ params }: PageProps) => {
     >
       <Notices publication={publication} />
       <div class="with-aside">
-        <RecordCard data={data} saving={saving} takeBack={takeBack} keep={keep} />
+        <RecordCard data={data} saving={saving} />
         <div class="stack airy">
           <People data={data} foresee={found.foresee} again={reread} />
           <Citation publication={publication} />

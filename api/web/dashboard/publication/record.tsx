@@ -9,12 +9,7 @@ import type { PublicationSaving } from './fieldset.tsx';
 import type { PublicationData } from './read.ts';
 import { words as t } from './words.ts';
 
-type Props = {
-  readonly data: PublicationData;
-  readonly saving: PublicationSaving;
-  readonly takeBack: (field: string) => void;
-  readonly keep: (field: string) => void;
-};
+type Props = { readonly data: PublicationData; readonly saving: PublicationSaving };
 
 /** The title is repeated here to show its source and to edit it. */
 const rowsOf = ({ publication: { merged, edited } }: PublicationData, open: readonly string[]): readonly string[] =>
@@ -41,8 +36,8 @@ const AddField = ({ shown, editing }: AddProps) => (
   </div>
 );
 
-export const RecordCard = ({ data, saving, takeBack, keep }: Props) => {
-  const { editing, failure, isSaving } = saving;
+export const RecordCard = ({ data, saving }: Props) => {
+  const { editing } = saving;
   const shown = rowsOf(data, Object.keys(editing.fields.value));
   const edits = editsByField(data.history);
   const isDeleted = data.publication.deleted_at !== null;
@@ -50,17 +45,7 @@ export const RecordCard = ({ data, saving, takeBack, keep }: Props) => {
     <Section title={t('record')}>
       <EditForm saving={saving} after={!isDeleted && <AddField shown={shown} editing={editing} />}>
         {shown.map((field) => (
-          <FieldRow
-            key={field}
-            data={data}
-            field={field}
-            edit={edits.get(field)}
-            editing={editing}
-            error={failure?.byField.get(field)}
-            isBusy={isSaving}
-            takeBack={takeBack}
-            keep={keep}
-          />
+          <FieldRow key={field} data={data} field={field} edit={edits.get(field)} saving={saving} />
         ))}
       </EditForm>
     </Section>
