@@ -5,16 +5,9 @@ import { Menu, MenuItem } from '../../parts/menu.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import type { InUse } from '../../parts/use-resource.ts';
-import { foreseen, type PublicationData } from './read.ts';
+import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
 import { write } from './writes.ts';
 import { words as t } from './words.ts';
-
-type Props = {
-  readonly data: PublicationData;
-  readonly foresee: InUse<PublicationData>['foresee'];
-  readonly again: () => Promise<unknown>;
-};
 
 type Written = Promise<Sent | null>;
 
@@ -41,7 +34,7 @@ const remove = (data: PublicationData): Written =>
 
 const restore = (id: string): Written => api('POST /api/publications/bulk', { body: { ids: [id], action: 'restore' } });
 
-export const Actions = ({ data, foresee, again }: Props) => {
+export const Actions = ({ data, foresee, again }: PublicationProps) => {
   const { id, visible, deleted_at: deletedAt } = data.publication;
   const act = (change: Partial<PublicationData['publication']>, work: () => Written, text: string): Promise<void> =>
     attempt(

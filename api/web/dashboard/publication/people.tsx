@@ -10,12 +10,12 @@ import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
-import { useAnswer, type InUse } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { FindPerson } from '../people/find-person.tsx';
 import { PersonName } from '../people/people-list.tsx';
 import { linksByOrcid } from './attribution.ts';
-import { foreseen, type PublicationData } from './read.ts';
+import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
 import { providerName } from './source.tsx';
 import { words as t } from './words.ts';
 
@@ -81,12 +81,6 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
   );
 };
 
-type Props = {
-  readonly data: PublicationData;
-  readonly foresee: InUse<PublicationData>['foresee'];
-  readonly again: () => Promise<unknown>;
-};
-
 /** The answer has the iDs that are linked now. */
 const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
   if (decided === null) return shown;
@@ -97,7 +91,7 @@ const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, nam
   return foreseen(shown, { person, person_orcids, author_match_state }, decided);
 };
 
-export const People = ({ data, foresee, again }: Props) => {
+export const People = ({ data, foresee, again }: PublicationProps) => {
   const {
     id,
     person: people,

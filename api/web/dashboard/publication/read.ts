@@ -3,6 +3,7 @@ import type { Publication } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
+import type { InUse } from '../../parts/use-resource.ts';
 
 export const HISTORY_PAGE = 50;
 
@@ -22,6 +23,13 @@ export const readPublication = async (doi: string, asking?: Asking) => {
 };
 
 export type PublicationData = Awaited<ReturnType<typeof readPublication>>;
+
+/** What shows a publication, and writes to it. */
+export type PublicationProps = {
+  readonly data: PublicationData;
+  readonly foresee: InUse<PublicationData>['foresee'];
+  readonly again: () => Promise<unknown>;
+};
 
 /** With what was written, until it is read again. */
 export const foreseen = (
