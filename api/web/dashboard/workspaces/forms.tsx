@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { parseWorkspaceId } from '../../../../domain/workspace/id.ts';
 import type { Workspace } from '../../client/generated/operations.ts';
-import { mustBe, mustSay } from '../../client/refusal.ts';
+import { inWords, mustBe, mustSay } from '../../client/refusal.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -12,9 +12,13 @@ import { Loaded } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
-import { refusedInWords } from './refusals.ts';
 import { slugOf } from './slug.ts';
 import { words as t } from './words.ts';
+
+const refusedInWords = inWords({
+  workspace_exists: () => t('id_taken'),
+  workspace_not_found: () => t('gone'),
+});
 
 export type Made = { readonly id: string; readonly name: string };
 
