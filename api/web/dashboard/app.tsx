@@ -8,7 +8,7 @@ import { Questions } from '../parts/dialog.tsx';
 import { PendingWrites } from '../parts/pending-writes.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { UndoProgress } from '../parts/undo/progress.tsx';
-import { BatchProgress } from './publications/many/progress.tsx';
+import { BatchProgress } from './publications/many/announce.tsx';
 import { Invitations, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
 import { CurrentPage } from './shell/current-page.tsx';

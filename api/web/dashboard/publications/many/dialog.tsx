@@ -10,7 +10,7 @@ import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { words as t } from '../words.ts';
 import { carryOut, lookAt, type Action, type Chosen, type Looked, type Outcome } from './batch.ts';
-import { announce } from './announce.ts';
+import { announce } from './announce.tsx';
 
 /** The action that was chosen, and for which publications. `at` tells one press from the next. */
 export type Asked = { readonly action: Action; readonly chosen: Chosen; readonly at: number };
