@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
-import { followedJobs } from '../../parts/followed-jobs.ts';
+import { followedJobs } from '../../parts/followed-jobs.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
