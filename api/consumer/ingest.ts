@@ -9,10 +9,7 @@ import { SKIPPED, skippedIn } from '../http/skipped.ts';
 import type { ConsumerDeps } from './deps.ts';
 
 export const ingestRoute = (deps: ConsumerDeps): Route =>
-  route({
-    access: apiKeyWith('ingest'),
-    method: 'POST',
-    path: '/api/ingest',
+  route('POST /api/ingest', apiKeyWith('ingest'), {
     summary: 'Queue ingestions',
     description:
       'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +

@@ -13,10 +13,7 @@ import type { ConsumerDeps } from './deps.ts';
 const STATUS = { type: 'string', enum: ['org', 'external'] } as const;
 
 export const membershipRoute = (deps: ConsumerDeps): Route =>
-  route({
-    access: apiKeyWith('membership.update'),
-    method: 'POST',
-    path: '/api/partners/people/:orcid/membership',
+  route('POST /api/partners/people/:orcid/membership', apiKeyWith('membership.update'), {
     summary: "Change a person's membership",
     description:
       'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +

@@ -32,9 +32,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
   const { readModels } = served;
   return [
-    listingRoute({
-      access: installationWith(SCOPE),
-      path: '/v1/people',
+    listingRoute('/v1/people', installationWith(SCOPE), {
       summary: 'List people',
       description:
         "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
@@ -44,10 +42,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       filters: SEARCH,
       find: (asked, { installation: { workspace } }) => websitePeople(readModels, { ...asked, workspace }),
     }),
-    route({
-      access: installationWith(SCOPE),
-      method: 'GET',
-      path: '/v1/people/:orcid',
+    route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },
       summary: 'One person',
       description:
@@ -60,9 +55,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         return found;
       },
     }),
-    listingRoute({
-      access: installationWith(SCOPE),
-      path: '/v1/people/:orcid/publications',
+    listingRoute('/v1/people/:orcid/publications', installationWith(SCOPE), {
       params: { orcid: ORCID },
       summary: "List a person's publications",
       description:

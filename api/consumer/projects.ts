@@ -47,9 +47,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, publicProjectsProjection);
   const { readModels, version } = served;
   return [
-    listingRoute({
-      path: '/v1/projects',
-      access: ANYONE,
+    listingRoute('/v1/projects', ANYONE, {
       summary: 'List projects',
       description:
         'Projects that any workspace has published, each id once. Search looks at programme, title and abstract.',
@@ -65,11 +63,8 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       find: async ({ funding_currency: currency, ...asked }) =>
         showing(await listPublicProjects(readModels, { ...asked, currency }), itemOf),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/projects/:id',
+    route('GET /v1/projects/:id', ANYONE, {
       params: { id: madeId('Of the project, 1 to 40 of a-z, 0-9 and -.') },
-      access: ANYONE,
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',
       responses: { 200: DETAIL },

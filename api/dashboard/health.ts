@@ -3,10 +3,7 @@ import { ANYONE } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 
-export const health: Route = route({
-  method: 'GET',
-  path: '/health',
-  access: ANYONE,
+export const health: Route = route('GET /health', ANYONE, {
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
   responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },

@@ -31,10 +31,7 @@ const membershipsIn = async (
 };
 
 export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/me',
-    access: SIGNED_IN,
+  route('GET /me', SIGNED_IN, {
     summary: 'Who I am',
     description:
       'The identity of the session and its workspaces; `workspace_id` is null if there are several and the request names none.',
@@ -69,10 +66,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
       };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/debug-auth',
-    access: ANYONE,
+  route('GET /debug-auth', ANYONE, {
     summary: 'How the caller was identified',
     description: 'For people who set up sign-in. Never shows a token, or a claim beyond these.',
     responses: {

@@ -46,9 +46,7 @@ const workspaceIn = (id: string, userId: string): string => {
 };
 
 export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
-  listingRoute({
-    path: '/api/invitations',
-    access: INVITEE,
+  listingRoute('/api/invitations', INVITEE, {
     extension: true,
     summary: 'List my invitations',
     description:
@@ -63,11 +61,8 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
       return showing(found, (row) => itemOf(row, names));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/invitations/:id/accept',
+  route('POST /api/invitations/:id/accept', INVITEE, {
     params: { id: textOf(LIMITS.key, { description: ID.description }) },
-    access: INVITEE,
     extension: true,
     summary: 'Accept an invitation',
     description:

@@ -70,9 +70,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     !(await otherAdminIn(deps, signal)(workspace, userId));
 
   return [
-    listingRoute({
-      path: '/api/members',
-      access: WORKSPACE_ADMIN,
+    listingRoute('/api/members', WORKSPACE_ADMIN, {
       extension: true,
       summary: 'List members',
       description:
@@ -99,10 +97,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
           : pageOf(await listMembers(deps.readModels, workspace, page), itemOf);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/members',
-      access: WORKSPACE_ADMIN,
+    route('POST /api/members', WORKSPACE_ADMIN, {
       extension: true,
       summary: 'Invite a member',
       description:
@@ -116,11 +111,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, userId, { type: 'InviteMember', userId, role, by: request.role }, 201);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/members/:id',
+    route('GET /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
       description: 'A member or invitee, by the id of the user in events.',
@@ -128,11 +120,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'member'),
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/members/:id',
+    route('PATCH /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: "Change a member's role",
       description:
@@ -148,11 +137,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, userId, command);
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/members/:id',
+    route('DELETE /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Remove a member',
       description:

@@ -60,9 +60,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    listingRoute({
-      path: '/api/workspaces',
-      access: SUPERADMIN,
+    listingRoute('/api/workspaces', SUPERADMIN, {
       extension: true,
       summary: 'List workspaces',
       description: 'All workspaces of the installation, the oldest first.',
@@ -75,10 +73,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         return showing(found, await shownOf(found.items, query.counts));
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/workspaces',
-      access: SUPERADMIN,
+    route('POST /api/workspaces', SUPERADMIN, {
       extension: true,
       summary: 'Make a workspace',
       description:
@@ -98,11 +93,8 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { status: made.created ? 201 : 200, body: itemOf(found) };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/workspaces/:id',
+    route('GET /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
-      access: SUPERADMIN,
       extension: true,
       summary: 'One workspace',
       description: 'A workspace by its id: its name, and when it was made.',
@@ -115,11 +107,8 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { body: show(found), revision: found.revision };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/workspaces/:id',
+    route('PATCH /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
-      access: SUPERADMIN,
       extension: true,
       summary: 'Rename a workspace',
       description: 'What people call the workspace. Its id stays.',

@@ -27,12 +27,11 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly fixed?: Fixed;
 };
 
-type Listing<A, Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<
+type Listing<Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<
   Route,
-  'path' | 'summary' | 'description' | 'extension' | 'version'
+  'summary' | 'description' | 'extension' | 'version'
 > &
   Paged<Sort, Filters, Fixed, Item> & {
-    readonly access: A;
     readonly params?: Params;
     /** The default; descending if it is not said. */
     readonly dir?: 'asc' | 'desc';
@@ -79,8 +78,9 @@ export function listingRoute<
   const Query extends Schemas = NoSchemas,
   const Item extends Schema = Schema,
 >(
+  path: string,
+  access: A,
   listing: Listing<
-    A,
     Params,
     Sort,
     Filters,
@@ -92,7 +92,9 @@ export function listingRoute<
   >,
 ): Route;
 export function listingRoute(
-  listing: Listing<Access, Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
+  path: string,
+  access: Access,
+  listing: Listing<Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,
@@ -111,9 +113,11 @@ export function listingRoute(
   return {
     ...declared,
     method: 'GET',
+    path,
+    access,
     query: { ...pages.query, ...filters, ...order, ...query },
     responses: { 200: pageOf(listing) },
-    errors: declared.access.kind === 'anyone' ? [429] : [],
+    errors: access.kind === 'anyone' ? [429] : [],
     handle: async (request) => {
       const { page, answer } = pages.asked(request);
       const asked = Object.fromEntries(values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]));

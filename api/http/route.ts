@@ -120,14 +120,13 @@ type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
 export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
   Sent<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
 
-type Declaration<A, Params, Query, Needed, Body, R, Declared, Answered> = Omit<
+type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Omit<
   Route,
-  keyof Typed<A, Params, Query, Needed, Body, R, Declared, Answered>
+  'method' | 'path' | 'access' | keyof Typed<Params, Query, Needed, Body, R, Declared, Answered>
 > &
-  Typed<A, Params, Query, Needed, Body, R, Declared, Answered>;
+  Typed<Params, Query, Needed, Body, R, Declared, Answered>;
 
-type Typed<A, Params, Query, Needed, Body, R, Declared, Answered> = {
-  readonly access: A;
+type Typed<Params, Query, Needed, Body, R, Declared, Answered> = {
   readonly params?: Params;
   readonly query?: Query;
   readonly requiredQuery?: readonly Needed[];
@@ -138,7 +137,10 @@ type Typed<A, Params, Query, Needed, Body, R, Declared, Answered> = {
   handle(request: R): Promise<Answered>;
 };
 
-/** A route whose requests and answers have the types that its declaration says: of parameters, query, bodies, and of what its access grants. */
+/**
+ * A route whose requests and answers have the types that its declaration says: of parameters, query, bodies, and of what its access
+ * grants. `at`: such as `GET /api/works/:id`.
+ */
 export function route<
   A extends Access,
   const Declared extends Responses,
@@ -148,8 +150,9 @@ export function route<
   const Needed extends keyof Query = never,
   const Body extends Schema | undefined = undefined,
 >(
+  at: `${Method} ${string}`,
+  access: A,
   declaration: Declaration<
-    A,
     Params,
     Query,
     Needed,
@@ -159,6 +162,11 @@ export function route<
     Answered
   >,
 ): Route;
-export function route(declaration: Omit<Route, 'query' | 'errors'> & Partial<Pick<Route, 'query' | 'errors'>>): Route {
-  return { query: {}, errors: [], ...declaration };
+export function route(
+  at: string,
+  access: Access,
+  declaration: Pick<Route, 'summary' | 'description' | 'responses' | 'handle'>,
+): Route {
+  const [method, path] = at.split(' ') as [Method, string];
+  return { method, path, access, query: {}, errors: [], ...declaration };
 }

@@ -7,20 +7,14 @@ import { installationItem } from './items.ts';
 import { listingRoutes } from './listings.ts';
 import { HEALTH, INSTALLATION, INTERFACE_VERSION } from './schemas.ts';
 
-const health: Route = route({
-  method: 'GET',
-  path: '/integrations/v1/health',
-  access: WATCHED,
+const health: Route = route('GET /integrations/v1/health', WATCHED, {
   summary: 'Health of the integrations API',
   description: 'Answers as long as the process serves requests, with the version of this interface.',
   responses: { 200: HEALTH },
   handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } as const }),
 });
 
-const installation = route({
-  access: installationWith(null),
-  method: 'GET',
-  path: '/integrations/v1/installation',
+const installation = route('GET /integrations/v1/installation', installationWith(null), {
   summary: 'The installation that the credential belongs to',
   description: 'Its state, the origins that browsers may call from, and the scopes that it was granted.',
   responses: { 200: object({ installation: INSTALLATION }) },

@@ -19,17 +19,15 @@ import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
 /** What all of them declare alike. */
-const named = (served: Served, name: 'publications' | 'works' | 'projects' | 'people', about: string) => ({
+const named = (served: Served, name: string, about: string) => ({
   name,
-  access: installationWith(`${name}.read`),
-  path: `/integrations/v1/${name}`,
   pages: walked(served),
   summary: `List ${name}`,
   description: `${about} Needs the scope \`${name}.read\`.`,
 });
 
 const publications = (served: Served): Route =>
-  listingRoute({
+  listingRoute('/integrations/v1/publications', installationWith('publications.read'), {
     ...named(
       served,
       'publications',
@@ -45,7 +43,7 @@ const publications = (served: Served): Route =>
   });
 
 const works = (served: Served): Route =>
-  listingRoute({
+  listingRoute('/integrations/v1/works', installationWith('works.read'), {
     ...named(
       served,
       'works',
@@ -64,7 +62,7 @@ const works = (served: Served): Route =>
   });
 
 const projects = (served: Served): Route =>
-  listingRoute({
+  listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
     ...named(
       served,
       'projects',
@@ -81,7 +79,7 @@ const projects = (served: Served): Route =>
   });
 
 const people = (served: Served): Route =>
-  listingRoute({
+  listingRoute('/integrations/v1/people', installationWith('people.read'), {
     ...named(
       served,
       'people',

@@ -17,10 +17,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const contractRoute = (path: string, { url, ...contract }: Listed): Route => {
   let content: Buffer | null = null;
   const made = (): Buffer => Buffer.from(JSON.stringify(openApiDocument({ ...contract, url: url() })));
-  return route({
-    method: 'GET',
-    path,
-    access: ANYONE,
+  return route(`GET ${path}`, ANYONE, {
     extension: true,
     summary: 'The contract',
     description: 'An OpenAPI 3.1 document, made from the declarations that requests are checked against.',
@@ -37,10 +34,7 @@ export const contractRoutes = (contract: Listed, guides: readonly Guide[]): read
   const assets = docsAssets();
   return [
     contractRoute('/openapi.json', contract),
-    route({
-      method: 'GET',
-      path: '/docs',
-      access: ANYONE,
+    route('GET /docs', ANYONE, {
       extension: true,
       summary: 'The contract as a page',
       description: 'Every operation, to be read and tried out.',

@@ -7,11 +7,8 @@ import { ASSETS_PATH, type Asset } from './assets.ts';
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 export const assetRoute = (files: ReadonlyMap<string, Asset>): Route =>
-  route({
-    method: 'GET',
-    path: `${ASSETS_PATH}/:name`,
+  route(`GET ${ASSETS_PATH}/:name`, ANYONE, {
     params: { name: { type: 'string' } },
-    access: ANYONE,
     extension: true,
     summary: 'A file of a page',
     description: 'Its name holds a hash of what is in it, so it may be kept for ever.',

@@ -3,10 +3,7 @@ import { WATCHED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { HEALTH } from './schemas.ts';
 
-export const health: Route = route({
-  method: 'GET',
-  path: '/health',
-  access: WATCHED,
+export const health: Route = route('GET /health', WATCHED, {
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
   responses: { 200: HEALTH },

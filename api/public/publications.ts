@@ -25,9 +25,7 @@ export const PUBLICATIONS = {
 };
 
 export const publicationRoutes = (served: Served): readonly Route[] => [
-  listingRoute({
-    path: '/v1/publications',
-    access: ANYONE,
+  listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
     pages: walked(served),
@@ -36,11 +34,8 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     version: served.version,
     find: (asked) => listPublicPublications(served.readModels, { ...asked, narrowed: narrowing(asked), orcid: null }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/doi/*doi',
+  route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },
-    access: ANYONE,
     summary: 'One public publication',
     description:
       'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',

@@ -18,9 +18,7 @@ const absent = (): Refused =>
   new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
 
 export const researcherRoutes = (served: Served): readonly Route[] => [
-  listingRoute({
-    path: '/v1/researchers',
-    access: ANYONE,
+  listingRoute('/v1/researchers', ANYONE, {
     summary: 'List researchers',
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
     pages: walked(served),
@@ -30,11 +28,8 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     version: served.version,
     find: (asked) => listResearchers(served.readModels, { ...asked, sort: 'name', dir: 'asc' }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/researchers/:orcid',
+  route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },
-    access: ANYONE,
     summary: 'One researcher',
     description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
     responses: { 200: RESEARCHER },
@@ -46,10 +41,8 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
       return found;
     },
   }),
-  listingRoute({
-    path: '/v1/researchers/:orcid/publications',
+  listingRoute('/v1/researchers/:orcid/publications', ANYONE, {
     params: { orcid: ORCID },
-    access: ANYONE,
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD without any.',
     pages: walked(served),

@@ -23,9 +23,7 @@ type Sought = {
   readonly year: number | null;
 };
 
-const pots = listingRoute({
-  path: '/pots',
-  access: ANYONE,
+const pots = listingRoute('/pots', ANYONE, {
   summary: 'List pots',
   description: 'Of any kind.',
   pages: STAFF_PAGES,

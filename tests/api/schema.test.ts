@@ -82,28 +82,32 @@ typing('of a query has what was needed or has a default, and the rest perhaps', 
 const POT = object({ id: STRING, glaze: orNull('string'), seen: { type: 'object' } });
 const pot = { id: '1', glaze: null, seen: { by: new Map<string, string>() } };
 
-const about = { path: '/pots', access: ANYONE, summary: 'Pots', description: 'Pots.' } as const;
-const made = { ...about, method: 'POST', responses: { 200: POT, 202: object({ id: STRING }) }, errors: [] } as const;
+const POTS = ['POST /pots', ANYONE] as const;
+const about = { summary: 'Pots', description: 'Pots.' } as const;
+const made = { ...about, responses: { 200: POT, 202: object({ id: STRING }) }, errors: [] } as const;
 
 const widened = (schema: Schema): Schema => schema;
 
 typing('of an answer has what the schema of its status says', () => {
   const answers: readonly Route[] = [
-    route({ ...made, handle: () => Promise.resolve({ body: pot }) }),
-    route({ ...made, handle: async ({ signal }) => ({ ...(await Promise.resolve({ body: pot })), signal }) }),
-    route({ ...made, handle: ({ body }) => Promise.resolve({ status: 202, body: { id: String(body) } } as const) }),
+    route(...POTS, { ...made, handle: () => Promise.resolve({ body: pot }) }),
+    route(...POTS, { ...made, handle: async ({ signal }) => ({ ...(await Promise.resolve({ body: pot })), signal }) }),
+    route(...POTS, {
+      ...made,
+      handle: ({ body }) => Promise.resolve({ status: 202, body: { id: String(body) } } as const),
+    }),
     // @ts-expect-error the glaze is documented
-    route({ ...made, handle: () => Promise.resolve({ body: { id: '1', seen: {} } }) }),
+    route(...POTS, { ...made, handle: () => Promise.resolve({ body: { id: '1', seen: {} } }) }),
     // @ts-expect-error no id may be null
-    route({ ...made, handle: () => Promise.resolve({ body: { ...pot, id: null } }) }),
+    route(...POTS, { ...made, handle: () => Promise.resolve({ body: { ...pot, id: null } }) }),
     // @ts-expect-error misspelt
-    route({ ...made, handle: () => Promise.resolve({ body: { id: '1', glase: null, seen: {} } }) }),
+    route(...POTS, { ...made, handle: () => Promise.resolve({ body: { id: '1', glase: null, seen: {} } }) }),
     // @ts-expect-error of the other status
-    route({ ...made, handle: ({ rawPath }) => Promise.resolve({ body: { id: rawPath } }) }),
+    route(...POTS, { ...made, handle: ({ rawPath }) => Promise.resolve({ body: { id: rawPath } }) }),
     // @ts-expect-error no such status
-    route({ ...made, handle: () => Promise.resolve({ status: 201, body: pot } as const) }),
+    route(...POTS, { ...made, handle: () => Promise.resolve({ status: 201, body: pot } as const) }),
     // @ts-expect-error the type of the schema does not say what it shows
-    route({ ...made, responses: { 200: widened(POT) }, handle: () => Promise.resolve({ body: pot }) }),
+    route(...POTS, { ...made, responses: { 200: widened(POT) }, handle: () => Promise.resolve({ body: pot }) }),
   ];
   assert.equal(answers.length, 9);
 });
@@ -115,19 +119,21 @@ typing('of a page has items as their schema says', () => {
   const asked = { page: 1, perPage: 1 };
   // @ts-expect-error misspelt
   const misspelt = (id: number): ShownOf<typeof POT> => ({ id: String(id), glase: null, seen: {} });
+  const named = () => Promise.resolve(showing(found, (id) => ({ ...pot, id: String(id) })));
+  const numbered = () => Promise.resolve(showing(found, (id) => ({ ...pot, id })));
   const listings: readonly Route[] = [
-    listingRoute({ ...listing, find: () => Promise.resolve(showing(found, (id) => ({ ...pot, id: String(id) }))) }),
+    listingRoute('/pots', ANYONE, { ...listing, find: named }),
     // @ts-expect-error no number is an id
-    listingRoute({ ...listing, find: () => Promise.resolve(showing(found, (id) => ({ ...pot, id }))) }),
+    listingRoute('/pots', ANYONE, { ...listing, find: numbered }),
   ];
   const page = { ...made, responses: { 200: pageSchema({ name: 'pots', item: POT, echoes: { colour: COLOUR } }) } };
   const pots = { ...found, items: [pot] };
   const written: readonly Route[] = [
-    route({ ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked, { colour: 'red' })) }),
     // @ts-expect-error it repeats the colour
-    route({ ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked)) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked)) }),
     // @ts-expect-error of another list
-    route({ ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, asked, { colour: 'red' })) }),
   ];
   assert.deepEqual([listings.length, written.length], [2, 3]);
   assert.equal(misspelt(1).id, '1');

@@ -43,10 +43,7 @@ const check = ({ mode, before_date: date, confirmation }: Body, workspace: strin
 };
 
 export const cleanupRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/activity/cleanup',
-    access: WORKSPACE_ADMIN,
+  route('POST /api/activity/cleanup', WORKSPACE_ADMIN, {
     summary: 'Clean up the timeline',
     description:
       'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +

@@ -13,11 +13,8 @@ const { changes_omitted: _none, ...WHOLE } = EVENT;
 const LIST = { type: 'array', items: EVENT_ITEM } as const;
 
 export const eventRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/activity/:id',
+  route('GET /api/activity/:id', MEMBER, {
     params: { id: madeId('The id of the event.') },
-    access: MEMBER,
     extension: true,
     summary: 'One event',
     description:

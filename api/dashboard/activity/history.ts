@@ -164,11 +164,8 @@ const historyOf = async <State, Command, E extends DomainEvent>(
 const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } });
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/api/publications/*id/history',
+  route('GET /api/publications/*id/history', MEMBER, {
     params: { id: DOI },
-    access: MEMBER,
     extension: true,
     summary: 'The history of a publication',
     description:
@@ -180,11 +177,8 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async (request) =>
       historyOf(deps, publicationAggregate, publicationDifferences, doiIn(request.rawPath, '/history'), request),
   }),
-  route({
-    method: 'GET',
-    path: '/api/people/:orcid/history',
+  route('GET /api/people/:orcid/history', MEMBER, {
     params: { orcid: ORCID },
-    access: MEMBER,
     extension: true,
     summary: 'The history of a person',
     description: `Every change since the person was registered, each field with what it was and became. ${EXCERPT_NOTE}`,

@@ -81,10 +81,7 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
 };
 
 export const timelineRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/activity',
-    access: MEMBER,
+  route('GET /api/activity', MEMBER, {
     summary: 'The timeline',
     description:
       'Everything that a person, key, installation or the system changed, newest first. Filters combine. Each word of `q` is ' +

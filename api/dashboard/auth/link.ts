@@ -13,10 +13,7 @@ import { failedPage, signInPage } from './pages.ts';
 const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' } as const;
 
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/auth/link',
-    access: SIGNING_IN,
+  route('GET /auth/link', SIGNING_IN, {
     extension: true,
     summary: 'The page of a sign-in link',
     description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
@@ -30,10 +27,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
         headers: PAGE_HEADERS,
       }),
   }),
-  route({
-    method: 'POST',
-    path: '/auth/link',
-    access: SIGNING_IN,
+  route('POST /auth/link', SIGNING_IN, {
     extension: true,
     summary: 'Sign in with a link',
     description:

@@ -46,10 +46,7 @@ const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Pr
 };
 
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/auth/login',
-    access: SIGNING_IN,
+  route('GET /auth/login', SIGNING_IN, {
     extension: true,
     summary: 'Sign in with OpenID Connect',
     description:
@@ -72,10 +69,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: 303, body: null, html: '', headers: { ...NOT_KEPT, Location: url, 'Set-Cookie': cookie } };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/auth/callback',
-    access: SIGNING_IN,
+  route('GET /auth/callback', SIGNING_IN, {
     extension: true,
     summary: 'Back from the provider',
     description:

@@ -9,10 +9,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
 
 export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/auth/logout',
-    access: ANYONE,
+  route('POST /auth/logout', ANYONE, {
     extension: true,
     summary: 'Sign out',
     description:

@@ -50,11 +50,8 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     summary: string,
     description: string,
   ): Route =>
-    route({
-      method: 'POST',
-      path: `/api/publications/*id/${address}`,
+    route(`POST /api/publications/*id/${address}`, MEMBER, {
       params: { id: DOI, orcid: ORCID },
-      access: MEMBER,
       extension: true,
       summary,
       description: `${description} No harvest or repair undoes it.`,
@@ -75,9 +72,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     });
 
   return [
-    listingRoute({
-      path: '/api/suggestions',
-      access: MEMBER,
+    listingRoute('/api/suggestions', MEMBER, {
       extension: true,
       summary: 'List suggestions',
       description: `People who have the same name as an author, by publication, with the evidence. A name alone does not link them. Lists the first ${ANSWER.suggestions} of each publication; with \`doi\`, all.`,

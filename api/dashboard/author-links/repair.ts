@@ -61,10 +61,7 @@ const chosen = async function* (deps: DashboardDeps, workspace: string, perShard
 };
 
 export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/api/site-tools/repair-author-links',
-    access: WORKSPACE_ADMIN,
+  route('POST /api/site-tools/repair-author-links', WORKSPACE_ADMIN, {
     summary: 'Repair author links',
     description:
       'Links the people whom the metadata name, unlinks those without evidence, and matches the names again; what staff ' +
@@ -80,10 +77,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { body: { dryRun, orgOnly, ...bodyOf(repaired) }, headers };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/site-tools/repair-author-links/bulk',
-    access: WORKSPACE_ADMIN,
+  route('POST /api/site-tools/repair-author-links/bulk', WORKSPACE_ADMIN, {
     summary: 'Repair many author links',
     description:
       'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed. ' +

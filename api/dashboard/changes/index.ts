@@ -43,10 +43,7 @@ const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
 };
 
 export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/api/changes',
-    access: MEMBER_FOLLOWING,
+  route('GET /api/changes', MEMBER_FOLLOWING, {
     extension: true,
     summary: 'What has changed',
     description:

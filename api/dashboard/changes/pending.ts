@@ -14,10 +14,7 @@ const namesIn = (listed: string): readonly string[] =>
   listed.split(',').map((name) => FORMER_NAMES.get(name.trim()) ?? name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
-  route({
-    method: 'GET',
-    path: '/api/changes/pending',
-    access: MEMBER,
+  route('GET /api/changes/pending', MEMBER, {
     extension: true,
     summary: 'Whether a pending change is shown',
     description:

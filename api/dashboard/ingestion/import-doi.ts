@@ -46,10 +46,7 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
 };
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/import/doi',
-    access: MEMBER,
+  route('POST /api/import/doi', MEMBER, {
     summary: 'Import by DOI',
     description:
       'Asks the providers now. 201 for a new publication, 200 for one that was there. The people named, who must be registered, ' +

@@ -8,10 +8,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { JOB } from './job.ts';
 
 export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Route =>
-  route({
-    method: 'GET',
-    path: '/api/ingest/jobs',
-    access: MEMBER,
+  route('GET /api/ingest/jobs', MEMBER, {
     extension: true,
     summary: 'List jobs',
     description:

@@ -20,10 +20,7 @@ const PASSED_OVER = object({
 });
 
 export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
-  route({
-    method: 'GET',
-    path: '/api/ingest/matching',
-    access: MEMBER,
+  route('GET /api/ingest/matching', MEMBER, {
     extension: true,
     summary: 'What matching passed over',
     description:

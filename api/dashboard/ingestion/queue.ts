@@ -65,10 +65,7 @@ const queue = async (
 };
 
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/api/ingest',
-    access: MEMBER,
+  route('POST /api/ingest', MEMBER, {
     summary: 'Queue ingestions',
     description: DESCRIPTION,
     body: BODY,
@@ -79,10 +76,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: 202, body, headers };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/import/orcid',
-    access: MEMBER,
+  route('POST /api/import/orcid', MEMBER, {
     summary: 'Import by ORCID iD',
     description: DESCRIPTION,
     body: BODY,
@@ -92,10 +86,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: 202, body: { queued: jobs.length, jobs, skipped: skippedIn(queued) }, headers };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/ingest/status',
-    access: MEMBER,
+  route('GET /api/ingest/status', MEMBER, {
     summary: 'Latest jobs',
     description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${REQUEST.listItems} iDs.`,
     query: {

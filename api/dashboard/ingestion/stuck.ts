@@ -19,10 +19,7 @@ const DEFAULT_THRESHOLD_SECONDS = 3_600;
 const FAILED = { success: BOOLEAN, job_id: STRING };
 
 export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/api/ingest/stuck',
-    access: WORKSPACE_ADMIN,
+  route('GET /api/ingest/stuck', WORKSPACE_ADMIN, {
     summary: 'Stuck jobs',
     description:
       'Queued or processing jobs that have not moved for `threshold_seconds`, across shards; the longest first.',
@@ -57,11 +54,8 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { body: { jobs, count: jobs.length, threshold_seconds: threshold, limit } };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/ingest/stuck/:jobId/force-fail',
+  route('POST /api/ingest/stuck/:jobId/force-fail', WORKSPACE_ADMIN, {
     params: { jobId: madeId('The id of the job.') },
-    access: WORKSPACE_ADMIN,
     summary: 'Fail a job',
     description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
     body: object(

@@ -71,11 +71,8 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     { credential, credentialId, position }: IssuedCredential,
   ) => shown(request, credentialId, position, status, { credential });
   return [
-    route({
-      method: 'POST',
-      path: PATH,
+    route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Issue a credential',
       description: 'It is in this answer and never shown again. It works while the installation is active.',
@@ -87,11 +84,8 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
         return issued(request, 201, await issueCredential(deps, request.params.id, { expiresAt }, request.caller));
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/:credentialId/rotate`,
+    route(`POST ${PATH}/:credentialId/rotate`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Rotate a credential',
       description:
@@ -109,11 +103,8 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
         return issued(request, 200, await rotateCredential(deps, params.id, rotation, caller));
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/:credentialId/revoke`,
+    route(`POST ${PATH}/:credentialId/revoke`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',

@@ -56,9 +56,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [
-    listingRoute({
-      path: PATH,
-      access: WORKSPACE_ADMIN,
+    listingRoute(PATH, WORKSPACE_ADMIN, {
       extension: true,
       summary: 'List installations',
       description: 'The newest first; in any state, or in the one that `status` names.',
@@ -73,10 +71,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { ...found, items: await installationItems(deps, workspace, found.items) };
       },
     }),
-    route({
-      method: 'POST',
-      path: PATH,
-      access: WORKSPACE_ADMIN,
+    route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       extension: true,
       summary: 'Make an installation',
       description:
@@ -100,11 +95,8 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, id, { type: 'CreateInstallation', id, scopes, ...fields }, 201);
       },
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
+    route(`GET ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One installation',
       description:
@@ -113,11 +105,8 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'installation'),
     }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
+    route(`PATCH ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Revise an installation',
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
@@ -135,11 +124,8 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     ...keysOf(MOVES).map((move) =>
-      route({
-        method: 'POST',
-        path: `${PATH}/:id/${move}`,
+      route(`POST ${PATH}/:id/${move}`, WORKSPACE_ADMIN, {
         params: { id: INSTALLATION_PARAM },
-        access: WORKSPACE_ADMIN,
         extension: true,
         ...MOVES[move],
         responses: changed(INSTALLATION),

@@ -51,11 +51,8 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     return found === null ? later : { status, body: originItem(found), headers };
   };
   return [
-    route({
-      method: 'POST',
-      path: PATH,
+    route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Add an origin',
       description:
@@ -78,11 +75,8 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     ...keysOf(VERBS).map((verb) => {
       const { command: type, ...words } = VERBS[verb];
-      return route({
-        method: 'POST',
-        path: `${PATH}/:originId/${verb}`,
+      return route(`POST ${PATH}/:originId/${verb}`, WORKSPACE_ADMIN, {
         params: { id: INSTALLATION_PARAM, originId: madeId('Of the origin.') },
-        access: WORKSPACE_ADMIN,
         extension: true,
         ...words,
         responses: changed(ORIGIN),

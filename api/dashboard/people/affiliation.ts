@@ -40,11 +40,8 @@ const BODY = object(
 );
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'PATCH',
-    path: '/api/people/:orcid/affiliation',
+  route('PATCH /api/people/:orcid/affiliation', MEMBER, {
     params: { orcid: ORCID },
-    access: MEMBER,
     summary: 'Change an affiliation',
     description:
       'Ends the present affiliation and begins the new one; with `corrects`, replaces it. The same one again changes nothing. An archived entity takes no new people (400).',

@@ -19,11 +19,8 @@ import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
   const send = senderOf(deps, personAggregate, catalogue);
   return [
-    route({
-      method: 'PATCH',
-      path: '/api/people/:orcid',
+    route('PATCH /api/people/:orcid', MEMBER, {
       params: { orcid: ORCID },
-      access: MEMBER,
       summary: 'Revise a profile',
       description:
         'Name, biography and categories of a person. Biography and categories that are not sent stay. A category that the person is newly put into must be there (404) and not archived (400). No provider overwrites what staff entered.',
@@ -60,11 +57,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { body: { success: true }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/people/:orcid/details',
+    route('PATCH /api/people/:orcid/details', MEMBER, {
       params: { orcid: ORCID },
-      access: MEMBER,
       extension: true,
       summary: "Revise a person's photo and type",
       description: 'These are not part of the profile. What is not sent stays; null removes it.',

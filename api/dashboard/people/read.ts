@@ -44,9 +44,7 @@ const FILTERS = {
 } as const;
 
 export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
-  listingRoute({
-    path: '/api/people',
-    access: MEMBER,
+  listingRoute('/api/people', MEMBER, {
     summary: 'List people',
     description: 'People who are registered and not archived. Search looks at names in every locale and ORCID iDs.',
     pages: STAFF_PAGES,
@@ -69,11 +67,8 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         locale: query.locale ?? null,
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/people/:orcid',
+  route('GET /api/people/:orcid', MEMBER, {
     params: { orcid: ORCID },
-    access: MEMBER,
     summary: 'One person',
     description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
     responses: { 200: PERSON },
@@ -81,11 +76,8 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, caller: { workspace } }) =>
       mustExist(await staffPerson(deps.readModels, workspace, orcidIn({ params })), 'person'),
   }),
-  route({
-    method: 'GET',
-    path: '/api/people/:orcid/publications',
+  route('GET /api/people/:orcid/publications', MEMBER, {
     params: { orcid: ORCID },
-    access: MEMBER,
     summary: "List a person's publications",
     description: 'Publications of the workspace that are linked to the iD; none for an iD without any.',
     query: {

@@ -30,10 +30,7 @@ const MOVES = {
 } as const;
 
 export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/api/people',
-    access: MEMBER,
+  route('POST /api/people', MEMBER, {
     extension: true,
     summary: 'Register a person',
     description:
@@ -64,11 +61,8 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   ...keysOf(MOVES).map((verb) => {
     const { type, ...words } = MOVES[verb];
-    return route({
-      method: 'POST',
-      path: `/api/people/:orcid/${verb}`,
+    return route(`POST /api/people/:orcid/${verb}`, MEMBER, {
       params: { orcid: ORCID },
-      access: MEMBER,
       extension: true,
       ...words,
       responses: DONE,

@@ -10,11 +10,8 @@ import { doiIn } from './doi.ts';
 import { STAFF_PUBLICATION } from './schemas.ts';
 
 export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/publications/*id',
+  route('GET /api/publications/*id', MEMBER, {
     params: { id: DOI },
-    access: MEMBER,
     summary: 'One publication',
     description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',
     query: LOCALE,

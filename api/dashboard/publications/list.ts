@@ -92,9 +92,7 @@ export const STAFF_LISTING = {
 } as const;
 
 export const listRoute = (deps: DashboardDeps): Route =>
-  listingRoute({
-    path: '/api/publications',
-    access: MEMBER,
+  listingRoute('/api/publications', MEMBER, {
     summary: 'List publications',
     description:
       'All publications of the workspace, whether websites show them or not. Search looks at titles, author names and DOIs.',

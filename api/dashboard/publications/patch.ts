@@ -33,11 +33,8 @@ const OPERATIONS = {
 } as const;
 
 export const patchRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'PATCH',
-    path: '/api/publications/*id',
+  route('PATCH /api/publications/*id', MEMBER, {
     params: { id: DOI },
-    access: MEMBER,
     summary: 'Patch a publication',
     description:
       'A JSON Patch (RFC 6902) against `merged`, and `/visible`, the dashboard-only fields, and `remove /edited/{field}`, ' +

@@ -25,10 +25,7 @@ const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHAN
 };
 
 export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/api/publications/bulk',
-    access: MEMBER,
+  route('POST /api/publications/bulk', MEMBER, {
     summary: 'Delete or restore many publications',
     description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now so. Doing it again is harmless.`,
     body: object({
@@ -56,11 +53,8 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/publications/*id',
+  route('DELETE /api/publications/*id', MEMBER, {
     params: { id: DOI },
-    access: MEMBER,
     summary: 'Delete a publication',
     description:
       'It can be restored. Deleting it again is harmless. With `If-Match`, only if it has not changed since.',

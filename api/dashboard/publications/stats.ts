@@ -24,10 +24,7 @@ const SERIES = {
 } as const;
 
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/api/publications/stats',
-    access: MEMBER,
+  route('GET /api/publications/stats', MEMBER, {
     summary: 'Totals',
     description: `How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
     responses: {
@@ -40,10 +37,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     },
     handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/publications/stats/breakdown',
-    access: MEMBER,
+  route('GET /api/publications/stats/breakdown', MEMBER, {
     extension: true,
     summary: 'By year and type',
     description:
@@ -68,10 +62,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     },
     handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/publications/stats/timeseries',
-    access: MEMBER,
+  route('GET /api/publications/stats/timeseries', MEMBER, {
     summary: 'Growth',
     description:
       'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',

@@ -59,9 +59,7 @@ type Kind<Command> = {
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
   const { path, noun, one, plural, rows, access, write } = kind;
   return [
-    listingRoute({
-      path,
-      access: MEMBER,
+    listingRoute(path, MEMBER, {
       extension: true,
       summary: `List ${plural}`,
       description: `The ${plural} of the workspace, in the order of their ids.`,
@@ -78,10 +76,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       },
       find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),
-    route({
-      method: 'POST',
-      path,
-      access,
+    route(`POST ${path}`, access, {
       extension: true,
       summary: `Make ${one}`,
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
@@ -94,11 +89,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         return write(request, id, kind.create(id, name), 201);
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:id`,
+    route(`GET ${path}/:id`, MEMBER, {
       params: PARAMS,
-      access: MEMBER,
       extension: true,
       summary: `One ${noun}`,
       description: `By id; ${one} that is archived is found too.`,
@@ -107,11 +99,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       handle: async ({ params, caller: { workspace } }) =>
         mustExist(await namedById(readModels, rows, workspace, params.id), noun),
     }),
-    route({
-      method: 'PATCH',
-      path: `${path}/:id`,
+    route(`PATCH ${path}/:id`, access, {
       params: PARAMS,
-      access,
       extension: true,
       summary: `Rename ${one}`,
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
@@ -124,11 +113,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       },
     }),
     ...(['archive', 'unarchive'] as const).map((verb) =>
-      route({
-        method: 'POST',
-        path: `${path}/:id/${verb}`,
+      route(`POST ${path}/:id/${verb}`, access, {
         params: PARAMS,
-        access,
         extension: true,
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,

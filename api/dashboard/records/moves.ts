@@ -36,11 +36,8 @@ export const moveRoutes = <const Item extends Schema>({
   send,
 }: Movable<Item>): readonly Route[] =>
   keysOf(WORDS).map((move) =>
-    route({
-      method: 'POST',
-      path: `${path}/:id/${move}`,
+    route(`POST ${path}/:id/${move}`, MEMBER, {
       params,
-      access: MEMBER,
       extension: true,
       summary: `${WORDS[move].summary} a ${noun}`,
       description: WORDS[move].description,

@@ -28,9 +28,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
   const write = writerOf(deps, projectAggregate, projectsProjection, show);
 
   return [
-    listingRoute({
-      path: '/api/projects',
-      access: MEMBER,
+    listingRoute('/api/projects', MEMBER, {
       extension: true,
       summary: 'List projects',
       description: 'The research projects of the workspace. Search looks at programme, title and abstract.',
@@ -46,10 +44,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       find: async ({ funding_currency: currency, ...asked }, { caller: { workspace } }) =>
         showing(await listProjects(deps.readModels, { ...asked, workspace, currency }), projectItem),
     }),
-    route({
-      method: 'POST',
-      path: '/api/projects',
-      access: MEMBER,
+    route('POST /api/projects', MEMBER, {
       extension: true,
       summary: 'Make a project',
       description:
@@ -62,11 +57,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, id, { type: 'CreateProject', id, fields: { ...PROJECT_DEFAULTS, ...sent } }, 201);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/projects/:id',
+    route('GET /api/projects/:id', MEMBER, {
       params: PARAMS,
-      access: MEMBER,
       extension: true,
       summary: 'One project',
       description: 'By id: published, unpublished or archived.',
@@ -74,11 +66,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'project'),
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/projects/:id',
+    route('PATCH /api/projects/:id', MEMBER, {
       params: PARAMS,
-      access: MEMBER,
       extension: true,
       summary: 'Revise a project',
       description: 'Fields that are not sent stay as they are. 409 if the project is archived.',

@@ -43,9 +43,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
   const write = writerOf(deps, workAggregate, worksProjection, show);
 
   return [
-    listingRoute({
-      path: '/api/works',
-      access: MEMBER,
+    listingRoute('/api/works', MEMBER, {
       extension: true,
       summary: 'List works',
       description:
@@ -65,10 +63,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         return showing(await listWorks(deps.readModels, query), workItem);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/works',
-      access: MEMBER,
+    route('POST /api/works', MEMBER, {
       extension: true,
       summary: 'Make a work',
       description:
@@ -82,11 +77,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, id, { type: 'CreateWork', key: id, original, href }, 201);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/works/:id',
+    route('GET /api/works/:id', MEMBER, {
       params: PARAMS,
-      access: MEMBER,
       extension: true,
       summary: 'One work',
       description:
@@ -95,11 +87,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'work'),
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/works/:id',
+    route('PATCH /api/works/:id', MEMBER, {
       params: PARAMS,
-      access: MEMBER,
       extension: true,
       summary: 'Edit a work',
       description:

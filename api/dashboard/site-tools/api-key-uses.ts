@@ -43,11 +43,8 @@ const itemOf = (entry: KeyUse | Refusals): ShownOf<typeof USE> => {
 };
 
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/site-tools/api-keys/:keyHash/uses',
+  route('GET /api/site-tools/api-keys/:keyHash/uses', WORKSPACE_ADMIN, {
     params: { keyHash: KEY_HASH },
-    access: WORKSPACE_ADMIN,
     extension: true,
     summary: 'List the uses of an API key',
     description:

@@ -54,9 +54,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    listingRoute({
-      path: PATH,
-      access: WORKSPACE_ADMIN,
+    listingRoute(PATH, WORKSPACE_ADMIN, {
       summary: 'List API keys',
       description:
         'The keys that partners of the workspace hold, with how often each was used, the newest first; never the keys themselves.',
@@ -68,11 +66,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { ...found, items: await apiKeysInUse(deps, workspace, found.items) };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/:keyHash`,
+    route(`GET ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One API key',
       description: 'What the key may do, and how often it was used; never the key itself.',
@@ -84,10 +79,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { body: mustExist(body, 'API key') };
       },
     }),
-    route({
-      method: 'POST',
-      path: PATH,
-      access: WORKSPACE_ADMIN,
+    route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       summary: 'Make an API key',
       description:
         'A key for a partner, with what it may do and how often. The key is in this answer and never shown again.',
@@ -106,11 +98,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return issued(201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller), request);
       },
     }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:keyHash`,
+    route(`PATCH ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       summary: 'Change an API key',
       description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       body: optionalObject({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }),
@@ -126,22 +115,16 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         });
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:keyHash`,
+    route(`DELETE ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       summary: 'Revoke an API key',
       description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [404],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/:keyHash/rotate`,
+    route(`POST ${PATH}/:keyHash/rotate`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      access: WORKSPACE_ADMIN,
       summary: 'Rotate an API key',
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),

@@ -36,10 +36,7 @@ const standing = async function* (
 };
 
 export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/site-tools/clear-stuck-jobs',
-    access: WORKSPACE_ADMIN,
+  route('POST /api/site-tools/clear-stuck-jobs', WORKSPACE_ADMIN, {
     summary: 'Clear stuck jobs',
     description:
       'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A shard that fails does not ' +

@@ -43,10 +43,7 @@ const targets = async function* (
 };
 
 export const resetDataRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/site-tools/reset-data',
-    access: WORKSPACE_SUPERADMIN,
+  route('POST /api/site-tools/reset-data', WORKSPACE_SUPERADMIN, {
     summary: 'Reset data',
     description:
       'Empties the workspace of publications and works and, with `clearIngestionJobs`, of finished and waiting jobs. People, members, keys and ' +

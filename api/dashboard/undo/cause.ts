@@ -57,11 +57,8 @@ const walk = async (
 };
 
 export const undoCauseRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/activity/causes/:correlation_id/undo',
+  route('POST /api/activity/causes/:correlation_id/undo', MEMBER, {
     params: { correlation_id: CAUSE },
-    access: MEMBER,
     extension: true,
     summary: 'Undo a cause',
     description:

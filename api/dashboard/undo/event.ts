@@ -13,11 +13,8 @@ import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/activity/:id/undo',
+  route('POST /api/activity/:id/undo', MEMBER, {
     params: { id: madeId('The id of the event.') },
-    access: MEMBER,
     extension: true,
     summary: 'Undo an event',
     description:

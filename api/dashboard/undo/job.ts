@@ -38,11 +38,8 @@ export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, 
 });
 
 export const undoJobRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/undos/:id',
+  route('GET /api/undos/:id', MEMBER, {
     params: { id: madeId('The id of the job.') },
-    access: MEMBER,
     extension: true,
     summary: 'How far an undo has come',
     description:

@@ -26,10 +26,7 @@ export const docsAssets = (): Assets => {
   const version = etagOf(writeBytes(Buffer.concat(files.map(({ content }) => content))).digest).replace(/\W/gu, '');
   const path = `/docs/assets/${version}`;
   const routes = files.map(({ name, ...file }) =>
-    route({
-      method: 'GET',
-      path: `${path}/${name}`,
-      access: ANYONE,
+    route(`GET ${path}/${name}`, ANYONE, {
       extension: true,
       summary: name,
       description: 'Loaded by the page of the contract.',

@@ -21,10 +21,7 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
         body: `<body><main class="guide">${readFileSync(builtFile(`guides/${guide}.html`), 'utf8')}</main></body>`,
       },
     );
-    return route({
-      method: 'GET',
-      path: guideAddress(guide),
-      access: ANYONE,
+    return route(`GET ${guideAddress(guide)}`, ANYONE, {
       extension: true,
       summary: 'A guide',
       description: 'How to use a part of the interface.',

@@ -53,10 +53,7 @@ const callerFor = (caller: Caller, token: string | undefined): Caller =>
   token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
 
 export const batchRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'POST',
-    path: '/api/publications/batches',
-    access: MEMBER,
+  route('POST /api/publications/batches', MEMBER, {
     extension: true,
     summary: 'Hide, show, delete or restore many publications',
     description:

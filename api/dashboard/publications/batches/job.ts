@@ -39,11 +39,8 @@ export const jobItem = ({ id, status, action, counts, total, actor, requestedAt,
 });
 
 export const batchJobRoute = (deps: DashboardDeps): Route =>
-  route({
-    method: 'GET',
-    path: '/api/publications/batches/:id',
+  route('GET /api/publications/batches/:id', MEMBER, {
     params: { id: madeId('The id of the batch.') },
-    access: MEMBER,
     extension: true,
     summary: 'How far a batch has come',
     description: 'Of a batch that was answered with 202, for 30 days after its end.',
