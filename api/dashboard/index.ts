@@ -46,20 +46,27 @@ import { undoEventRoute } from './undo/event.ts';
 import { undoJobRoute } from './undo/job.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
+type Routes = (deps: DashboardDeps) => Route | readonly Route[];
+
+/** What the interface documents do not have. */
+const extensions =
+  (...groups: readonly Routes[]): Routes =>
+  (deps) =>
+    groups.flatMap((of) => of(deps)).map((each) => ({ ...each, extension: true }));
+
 /** Of routes that fit an address the first one answers, so that no name is taken for an id. */
-const ROUTES: readonly ((deps: DashboardDeps) => Route | readonly Route[])[] = [
-  () => health,
-  ...[identityRoutes, linkRoutes, oidcRoutes, signOutRoutes],
-  ...[timelineRoute, cleanupRoute, eventRoute, historyRoutes, changeRoutes],
-  ...[undoEventRoute, undoCauseRoute, undoJobRoute, repairRoutes, byHandRoutes],
-  ...[queueRoutes, jobsRoute, stuckRoutes, matchingRoute, importDoiRoute],
-  ...[readRoutes, registrationRoutes, profileRoutes, affiliationRoute],
-  ...[memberRoutes, invitationRoutes, workspaceRoutes],
-  ...[entityRoutes, categoryRoutes, projectRoutes, workRoutes],
-  ...[installationRoutes, originRoutes, credentialRoutes],
-  ...[apiKeyRoutes, apiKeyUsesRoute, clearStuckJobsRoute, resetDataRoute],
+const ROUTES: readonly Routes[] = [
+  ...[() => health, identityRoutes, extensions(linkRoutes, oidcRoutes, signOutRoutes)],
+  ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
+  ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute), repairRoutes, extensions(byHandRoutes)],
+  ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
+  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute],
+  extensions(memberRoutes, invitationRoutes, workspaceRoutes),
+  extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
+  extensions(installationRoutes, originRoutes, credentialRoutes),
+  ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last: a DOI takes the rest of a path.
-  ...[listRoute, statsRoutes, batchRoute, batchJobRoute, removeRoutes, detailRoute, patchRoute],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute), removeRoutes, detailRoute, patchRoute],
 ];
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => ROUTES.flatMap((of) => of(deps));

@@ -47,7 +47,6 @@ const workspaceIn = (id: string, userId: string): string => {
 
 export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/invitations', INVITEE, {
-    extension: true,
     summary: 'List my invitations',
     description:
       'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation has no effect until it is accepted.',
@@ -63,7 +62,6 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   route('POST /api/invitations/:id/accept', INVITEE, {
     params: { id: textOf(LIMITS.key, { description: ID.description }) },
-    extension: true,
     summary: 'Accept an invitation',
     description:
       'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. For a user without a workspace who has one invitation, signing in accepts it.',

@@ -71,7 +71,6 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   return [
     listingRoute('/api/members', WORKSPACE_ADMIN, {
-      extension: true,
       summary: 'List members',
       description:
         'The members of the workspace with their roles, the first to join first; with `status=invited`, who was invited and has not accepted yet.',
@@ -98,7 +97,6 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route('POST /api/members', WORKSPACE_ADMIN, {
-      extension: true,
       summary: 'Invite a member',
       description:
         'By email address. A user who signs in with it, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered that role, 409 for another. No one grants a role above their own.',
@@ -113,7 +111,6 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('GET /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      extension: true,
       summary: 'One member',
       description: 'A member or invitee, by the id of the user in events.',
       responses: { 200: ITEM },
@@ -122,7 +119,6 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('PATCH /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      extension: true,
       summary: "Change a member's role",
       description:
         'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own, and the last administrator stays one (409).',
@@ -139,7 +135,6 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('DELETE /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
-      extension: true,
       summary: 'Remove a member',
       description:
         'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',

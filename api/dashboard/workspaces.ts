@@ -61,7 +61,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   return [
     listingRoute('/api/workspaces', SUPERADMIN, {
-      extension: true,
       summary: 'List workspaces',
       description: 'All workspaces of the installation, the oldest first.',
       pages: STAFF_PAGES,
@@ -74,7 +73,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route('POST /api/workspaces', SUPERADMIN, {
-      extension: true,
       summary: 'Make a workspace',
       description:
         'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
@@ -95,7 +93,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('GET /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
-      extension: true,
       summary: 'One workspace',
       description: 'A workspace by its id: its name, and when it was made.',
       query: WITH_COUNTS,
@@ -109,7 +106,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('PATCH /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
-      extension: true,
       summary: 'Rename a workspace',
       description: 'What people call the workspace. Its id stays.',
       body: object({ name: NAME }),

@@ -27,10 +27,7 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly fixed?: Fixed;
 };
 
-type Listing<Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<
-  Route,
-  'summary' | 'description' | 'extension' | 'version'
-> &
+type Listing<Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<Route, 'summary' | 'description' | 'version'> &
   Paged<Sort, Filters, Fixed, Item> & {
     readonly params?: Params;
     /** The default; descending if it is not said. */

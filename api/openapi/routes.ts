@@ -18,7 +18,6 @@ export const contractRoute = (path: string, { url, ...contract }: Listed): Route
   let content: Buffer | null = null;
   const made = (): Buffer => Buffer.from(JSON.stringify(openApiDocument({ ...contract, url: url() })));
   return route(`GET ${path}`, ANYONE, {
-    extension: true,
     summary: 'The contract',
     description: 'An OpenAPI 3.1 document, made from the declarations that requests are checked against.',
     responses: { 200: { type: 'object', description: 'An OpenAPI 3.1 document.' } },
@@ -35,7 +34,6 @@ export const contractRoutes = (contract: Listed, guides: readonly Guide[]): read
   return [
     contractRoute('/openapi.json', contract),
     route('GET /docs', ANYONE, {
-      extension: true,
       summary: 'The contract as a page',
       description: 'Every operation, to be read and tried out.',
       responses: { 200: HTML_PAGE },

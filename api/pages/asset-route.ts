@@ -9,7 +9,6 @@ const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 export const assetRoute = (files: ReadonlyMap<string, Asset>): Route =>
   route(`GET ${ASSETS_PATH}/:name`, ANYONE, {
     params: { name: { type: 'string' } },
-    extension: true,
     summary: 'A file of a page',
     description: 'Its name holds a hash of what is in it, so it may be kept for ever.',
     responses: { 200: { type: 'string' } },

@@ -15,7 +15,6 @@ const LIST = { type: 'array', items: EVENT_ITEM } as const;
 export const eventRoute = (deps: DashboardDeps): Route =>
   route('GET /api/activity/:id', MEMBER, {
     params: { id: madeId('The id of the event.') },
-    extension: true,
     summary: 'One event',
     description:
       'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else the same ' +

@@ -166,7 +166,6 @@ const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR }
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/*id/history', MEMBER, {
     params: { id: DOI },
-    extension: true,
     summary: 'The history of a publication',
     description:
       'Every change since the publication was added, each field, or entry of a list, with what it was and became. ' +
@@ -179,7 +178,6 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   route('GET /api/people/:orcid/history', MEMBER, {
     params: { orcid: ORCID },
-    extension: true,
     summary: 'The history of a person',
     description: `Every change since the person was registered, each field with what it was and became. ${EXCERPT_NOTE}`,
     query: HISTORY_QUERY,

@@ -14,7 +14,6 @@ const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'T
 
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /auth/link', SIGNING_IN, {
-    extension: true,
     summary: 'The page of a sign-in link',
     description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
     query: { token: TOKEN },
@@ -28,7 +27,6 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
       }),
   }),
   route('POST /auth/link', SIGNING_IN, {
-    extension: true,
     summary: 'Sign in with a link',
     description:
       'What the button of the page sends. Opens a session in a cookie, once, within ten minutes of the link being made; else a page says why not (403).',

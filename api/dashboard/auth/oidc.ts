@@ -47,7 +47,6 @@ const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Pr
 
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /auth/login', SIGNING_IN, {
-    extension: true,
     summary: 'Sign in with OpenID Connect',
     description:
       'Sends the browser to the provider. `return_to` is where it lands afterwards, a path of the dashboard.',
@@ -70,7 +69,6 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
   }),
   route('GET /auth/callback', SIGNING_IN, {
-    extension: true,
     summary: 'Back from the provider',
     description:
       'Where the provider sends the browser. Opens a session for the user that the provider names, in the browser that began to sign in.',

@@ -10,7 +10,6 @@ import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
 
 export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /auth/logout', ANYONE, {
-    extension: true,
     summary: 'Sign out',
     description:
       "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own: send the browser there.",

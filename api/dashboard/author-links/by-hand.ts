@@ -52,7 +52,6 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   ): Route =>
     route(`POST /api/publications/*id/${address}`, MEMBER, {
       params: { id: DOI, orcid: ORCID },
-      extension: true,
       summary,
       description: `${description} No harvest or repair undoes it.`,
       responses: {
@@ -73,7 +72,6 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   return [
     listingRoute('/api/suggestions', MEMBER, {
-      extension: true,
       summary: 'List suggestions',
       description: `People who have the same name as an author, by publication, with the evidence. A name alone does not link them. Lists the first ${ANSWER.suggestions} of each publication; with \`doi\`, all.`,
       pages: STAFF_PAGES,

@@ -44,7 +44,6 @@ const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
 
 export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/changes', MEMBER_FOLLOWING, {
-    extension: true,
     summary: 'What has changed',
     description:
       'Which records have changed since a position, as far as listings show it; never what has changed about them. With ' +

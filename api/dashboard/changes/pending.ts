@@ -15,7 +15,6 @@ const namesIn = (listed: string): readonly string[] =>
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
   route('GET /api/changes/pending', MEMBER, {
-    extension: true,
     summary: 'Whether a pending change is shown',
     description:
       'Of a write that was answered with `X-Colophon-Pending`: which of the listings do not show it yet. None: all show it.',

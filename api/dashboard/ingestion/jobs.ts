@@ -9,7 +9,6 @@ import { JOB } from './job.ts';
 
 export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Route =>
   route('GET /api/ingest/jobs', MEMBER, {
-    extension: true,
     summary: 'List jobs',
     description:
       'The latest job of each iD that was ever queued, the one that moved last first. `counts` has those of each status.',

@@ -21,7 +21,6 @@ const PASSED_OVER = object({
 
 export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
   route('GET /api/ingest/matching', MEMBER, {
-    extension: true,
     summary: 'What matching passed over',
     description:
       `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +

@@ -73,7 +73,6 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      extension: true,
       summary: 'Issue a credential',
       description: 'It is in this answer and never shown again. It works while the installation is active.',
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
@@ -86,7 +85,6 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route(`POST ${PATH}/:credentialId/rotate`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      extension: true,
       summary: 'Rotate a credential',
       description:
         'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
@@ -105,7 +103,6 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route(`POST ${PATH}/:credentialId/revoke`, WORKSPACE_ADMIN, {
       params: PARAMS,
-      extension: true,
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',
       responses: changed(CREDENTIAL),

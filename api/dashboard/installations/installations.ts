@@ -57,7 +57,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [
     listingRoute(PATH, WORKSPACE_ADMIN, {
-      extension: true,
       summary: 'List installations',
       description: 'The newest first; in any state, or in the one that `status` names.',
       pages: STAFF_PAGES,
@@ -72,7 +71,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
-      extension: true,
       summary: 'Make an installation',
       description:
         'As a draft: it waits for a verified origin, or for an administrator to activate it. 409 if there is one with this id.',
@@ -97,7 +95,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route(`GET ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      extension: true,
       summary: 'One installation',
       description:
         'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
@@ -107,7 +104,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route(`PATCH ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      extension: true,
       summary: 'Revise an installation',
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
       body: REVISION,
@@ -126,7 +122,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     ...keysOf(MOVES).map((move) =>
       route(`POST ${PATH}/:id/${move}`, WORKSPACE_ADMIN, {
         params: { id: INSTALLATION_PARAM },
-        extension: true,
         ...MOVES[move],
         responses: changed(INSTALLATION),
         errors: [404, 409, 412],

@@ -53,7 +53,6 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
-      extension: true,
       summary: 'Add an origin',
       description:
         'The website must serve `verification_token` as plain text at `verification_url`, which is fetched at once and ' +
@@ -77,7 +76,6 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       const { command: type, ...words } = VERBS[verb];
       return route(`POST ${PATH}/:originId/${verb}`, WORKSPACE_ADMIN, {
         params: { id: INSTALLATION_PARAM, originId: madeId('Of the origin.') },
-        extension: true,
         ...words,
         responses: changed(ORIGIN),
         errors: [404, 409],

@@ -31,7 +31,6 @@ const MOVES = {
 
 export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/people', MEMBER, {
-    extension: true,
     summary: 'Register a person',
     description:
       'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 for one who is registered, also if archived; 409 if under another name.',
@@ -63,7 +62,6 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     const { type, ...words } = MOVES[verb];
     return route(`POST /api/people/:orcid/${verb}`, MEMBER, {
       params: { orcid: ORCID },
-      extension: true,
       ...words,
       responses: DONE,
       errors: [404, 412],

@@ -60,7 +60,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
   const { path, noun, one, plural, rows, access, write } = kind;
   return [
     listingRoute(path, MEMBER, {
-      extension: true,
       summary: `List ${plural}`,
       description: `The ${plural} of the workspace, in the order of their ids.`,
       pages: STAFF_PAGES,
@@ -77,7 +76,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),
     route(`POST ${path}`, access, {
-      extension: true,
       summary: `Make ${one}`,
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       body: object({ id: ID, name: LOCALIZED_NAME }),
@@ -91,7 +89,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     }),
     route(`GET ${path}/:id`, MEMBER, {
       params: PARAMS,
-      extension: true,
       summary: `One ${noun}`,
       description: `By id; ${one} that is archived is found too.`,
       responses: { 200: ITEM },
@@ -101,7 +98,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     }),
     route(`PATCH ${path}/:id`, access, {
       params: PARAMS,
-      extension: true,
       summary: `Rename ${one}`,
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       body: object({ name: LOCALIZED_NAME }),
@@ -115,7 +111,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     ...(['archive', 'unarchive'] as const).map((verb) =>
       route(`POST ${path}/:id/${verb}`, access, {
         params: PARAMS,
-        extension: true,
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         responses: changed(ITEM),

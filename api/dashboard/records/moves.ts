@@ -38,7 +38,6 @@ export const moveRoutes = <const Item extends Schema>({
   keysOf(WORDS).map((move) =>
     route(`POST ${path}/:id/${move}`, MEMBER, {
       params,
-      extension: true,
       summary: `${WORDS[move].summary} a ${noun}`,
       description: WORDS[move].description,
       responses: changed(item),

@@ -29,7 +29,6 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   return [
     listingRoute('/api/projects', MEMBER, {
-      extension: true,
       summary: 'List projects',
       description: 'The research projects of the workspace. Search looks at programme, title and abstract.',
       pages: STAFF_PAGES,
@@ -45,7 +44,6 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         showing(await listProjects(deps.readModels, { ...asked, workspace, currency }), projectItem),
     }),
     route('POST /api/projects', MEMBER, {
-      extension: true,
       summary: 'Make a project',
       description:
         'The project is unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
@@ -59,7 +57,6 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('GET /api/projects/:id', MEMBER, {
       params: PARAMS,
-      extension: true,
       summary: 'One project',
       description: 'By id: published, unpublished or archived.',
       responses: { 200: PROJECT_ITEM },
@@ -68,7 +65,6 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('PATCH /api/projects/:id', MEMBER, {
       params: PARAMS,
-      extension: true,
       summary: 'Revise a project',
       description: 'Fields that are not sent stay as they are. 409 if the project is archived.',
       body: optionalObject(PROJECT_FIELDS),

@@ -44,7 +44,6 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   return [
     listingRoute('/api/works', MEMBER, {
-      extension: true,
       summary: 'List works',
       description:
         'What people of the workspace have published without a DOI, harvested or made by staff. Search looks at titles.',
@@ -64,7 +63,6 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route('POST /api/works', MEMBER, {
-      extension: true,
       summary: 'Make a work',
       description:
         'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
@@ -79,7 +77,6 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('GET /api/works/:id', MEMBER, {
       params: PARAMS,
-      extension: true,
       summary: 'One work',
       description:
         'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
@@ -89,7 +86,6 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     route('PATCH /api/works/:id', MEMBER, {
       params: PARAMS,
-      extension: true,
       summary: 'Edit a work',
       description:
         'Fields that are not sent stay as they are. No refresh undoes an edit; sending what the provider says does. 409 if the work is archived.',

@@ -45,7 +45,6 @@ const itemOf = (entry: KeyUse | Refusals): ShownOf<typeof USE> => {
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
   route('GET /api/site-tools/api-keys/:keyHash/uses', WORKSPACE_ADMIN, {
     params: { keyHash: KEY_HASH },
-    extension: true,
     summary: 'List the uses of an API key',
     description:
       'The latest first. A use that was let through is one entry, kept for 90 days; requests that were refused are counted by minute and reason, kept for 7 days.',

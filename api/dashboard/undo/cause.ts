@@ -59,7 +59,6 @@ const walk = async (
 export const undoCauseRoute = (deps: DashboardDeps): Route =>
   route('POST /api/activity/causes/:correlation_id/undo', MEMBER, {
     params: { correlation_id: CAUSE },
-    extension: true,
     summary: 'Undo a cause',
     description:
       'Undoes all that one request, job, harvest, import or bulk change did, newest first. What has been ' +

@@ -15,7 +15,6 @@ import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 export const undoEventRoute = (deps: DashboardDeps): Route =>
   route('POST /api/activity/:id/undo', MEMBER, {
     params: { id: madeId('The id of the event.') },
-    extension: true,
     summary: 'Undo an event',
     description:
       'Puts back what the event changed, by new events in your name, which can be undone too. A refresh by a provider is ' +

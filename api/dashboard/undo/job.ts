@@ -40,7 +40,6 @@ export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, 
 export const undoJobRoute = (deps: DashboardDeps): Route =>
   route('GET /api/undos/:id', MEMBER, {
     params: { id: madeId('The id of the job.') },
-    extension: true,
     summary: 'How far an undo has come',
     description:
       'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',

@@ -27,7 +27,6 @@ export const docsAssets = (): Assets => {
   const path = `/docs/assets/${version}`;
   const routes = files.map(({ name, ...file }) =>
     route(`GET ${path}/${name}`, ANYONE, {
-      extension: true,
       summary: name,
       description: 'Loaded by the page of the contract.',
       responses: { 200: { type: 'string', contentMediaType: file.type } },

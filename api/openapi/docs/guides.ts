@@ -22,7 +22,6 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
       },
     );
     return route(`GET ${guideAddress(guide)}`, ANYONE, {
-      extension: true,
       summary: 'A guide',
       description: 'How to use a part of the interface.',
       responses: { 200: HTML_PAGE },

@@ -54,7 +54,6 @@ const callerFor = (caller: Caller, token: string | undefined): Caller =>
 
 export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
-    extension: true,
     summary: 'Hide, show, delete or restore many publications',
     description:
       `Of \`ids\` (up to ${inDigits(REQUEST.bulkItems)}), or of all that the listing has with a \`filter\` (up to ` +

@@ -41,7 +41,6 @@ export const jobItem = ({ id, status, action, counts, total, actor, requestedAt,
 export const batchJobRoute = (deps: DashboardDeps): Route =>
   route('GET /api/publications/batches/:id', MEMBER, {
     params: { id: madeId('The id of the batch.') },
-    extension: true,
     summary: 'How far a batch has come',
     description: 'Of a batch that was answered with 202, for 30 days after its end.',
     responses: { 200: JOB },
