@@ -2,10 +2,10 @@
 import { affiliating } from '../../commands/affiliate.ts';
 import { handleFrom } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
+import { defined } from '../../domain/own.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { apiKeyWith } from '../http/access.ts';
-import { ORCID } from '../http/identifiers.ts';
-import { orcidIn } from '../http/in-path.ts';
+import { ORCID, orcidIn } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
 import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
@@ -43,7 +43,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     handle: async ({ params, body, caller }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;
-      const asked = { entityId: ORG, status, ...(startsAt === undefined ? {} : { startsAt }) };
+      const asked = { entityId: ORG, status, ...defined({ startsAt }) };
       const command = affiliating(deps, asked, caller.workspace);
       const { state } = await handleFrom(deps, personAggregate, orcid, command, caller);
       const begun = state.status === 'absent' ? null : state.affiliation;

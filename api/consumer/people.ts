@@ -8,8 +8,7 @@ import {
   type WebsitePublication,
 } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
-import { ORCID, orcidOr } from '../http/identifiers.ts';
-import { orcidIn } from '../http/in-path.ts';
+import { ORCID, orcidIn, orcidOr } from '../http/identifiers.ts';
 import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';

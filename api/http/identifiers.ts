@@ -1,12 +1,12 @@
 /** The identifiers that routes take and answer, as schemas; what is one is decided where it is parsed (decisions §2). */
-import { parseDoi } from '../../domain/doi.ts';
+import { doiFromUrlPath, parseDoi } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrigin } from '../../domain/installation/origin.ts';
 import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { parsePartialDate } from '../../domain/partial-date.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { keysOf } from './keys.ts';
+import { keysOf } from '../../domain/own.ts';
 
 const parseOrcidList = (text: string): readonly string[] => {
   const parts = text.split(',', REQUEST.listItems + 1);
@@ -83,3 +83,21 @@ export const orcidOr = (text: string | undefined, absent: () => Error): string =
     throw error;
   }
 };
+
+/** A malformed identifier in a path is a 400 that names its parameter, as one in a query is. */
+const named = (parameter: string, parse: () => string): string => {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, message, details } = error;
+    throw new Refused('invalid', code, message, { ...details, errors: [{ parameter, message }] });
+  }
+};
+
+/** The iD of the parameter `orcid`. Throws `Refused('invalid')`. */
+export const orcidIn = ({ params }: { readonly params: { readonly orcid: string } }): string =>
+  named('orcid', () => parseOrcid(params.orcid));
+
+/** The DOI of the parameter `id`, raw or percent-encoded, with its slashes as they are. Throws `Refused('invalid')`. */
+export const doiInPath = (part: string): string => named('id', () => doiFromUrlPath(part));

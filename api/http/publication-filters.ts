@@ -1,7 +1,7 @@
 /** What every listing of publications can be narrowed to, on each surface: the parameter, and the rows that it leaves. */
 import { NUMBER } from '../../domain/limits.ts';
 import type { Condition } from '../../projections/ports.ts';
-import { keysOf } from './keys.ts';
+import { keysOf } from '../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, type Echoes } from './listing.ts';
 
 export const FILTER_QUERY = {

@@ -8,7 +8,7 @@ import {
 } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
-import { keysOf } from '../http/keys.ts';
+import { keysOf } from '../../domain/own.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';

@@ -1,17 +1,16 @@
 /** Installations: made, revised, and moved through their states by administrators. */
 import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
-import type { InstallationFields } from '../../../domain/installation/events.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
 import { INSTALLATION_STATUSES } from '../../../domain/installation/state.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { keysOf } from '../../http/keys.ts';
+import { defined, keysOf } from '../../../domain/own.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { ShownOf, ValueOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../must-exist.ts';
@@ -23,17 +22,6 @@ const PATH = '/api/installations';
 const NAME = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
 const DESCRIPTION = textOrNullOf(TEXT.noteCharacters);
 const ID = givenId('Default: a random one.');
-
-const REVISION = optionalObject({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES });
-
-const fieldsIn = (sent: ValueOf<typeof REVISION>): Partial<InstallationFields> => {
-  const { platform, display_name: displayName, description } = sent;
-  return {
-    ...(platform === undefined ? {} : { platform }),
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(description === undefined ? {} : { description }),
-  };
-};
 
 const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; readonly description: string }>> = {
   activate: {
@@ -106,17 +94,13 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { id: INSTALLATION_PARAM },
       summary: 'Revise an installation',
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
-      body: REVISION,
+      body: optionalObject({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES }),
       responses: changed(INSTALLATION),
       errors: [404, 409, 412],
       handle: (request) => {
-        const sent = request.body;
-        const scopes = sent.scopes === undefined ? {} : { scopes: sent.scopes };
-        return write(request, request.params.id, {
-          type: 'ReviseInstallation',
-          fields: fieldsIn(sent),
-          ...scopes,
-        });
+        const { platform, display_name: displayName, description, scopes } = request.body;
+        const fields = defined({ platform, displayName, description });
+        return write(request, request.params.id, { type: 'ReviseInstallation', fields, ...defined({ scopes }) });
       },
     }),
     ...keysOf(MOVES).map((move) =>

@@ -8,7 +8,7 @@ import { installationsProjection } from '../../../projections/installations/inde
 import type { OriginView } from '../../../projections/installations/installations.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { keysOf } from '../../http/keys.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';

@@ -1,5 +1,6 @@
 /** Where a person belongs. */
 import { ID } from '../../../domain/limits.ts';
+import { defined } from '../../../domain/own.ts';
 import { affiliating } from '../../../commands/affiliate.ts';
 import { handleFrom } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
@@ -7,8 +8,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { orcidIn } from '../../http/in-path.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
@@ -52,12 +52,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       const { body, caller, signal } = request;
       const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body;
       const orcid = orcidIn(request);
-      const asked = {
-        ...{ entityId, status },
-        ...(startsAt !== undefined && { startsAt }),
-        ...(endsAt !== undefined && { endsAt }),
-        ...(corrects !== undefined && { corrects }),
-      };
+      const asked = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
       const command = affiliating(deps, asked, caller.workspace);
       const written = await handleFrom(deps, personAggregate, orcid, command, caller, ifMatch(request));
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>

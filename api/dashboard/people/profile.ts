@@ -4,11 +4,11 @@ import { handleFrom } from '../../../commands/handle.ts';
 import { revising } from '../../../commands/revise-profile.ts';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
+import { defined } from '../../../domain/own.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { ORCID } from '../../http/identifiers.ts';
-import { orcidIn } from '../../http/in-path.ts';
+import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
@@ -43,13 +43,10 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         const revise = {
           type: 'ReviseProfile',
           name: parseLocalizedText(name, 'name'),
-          ...(biography === undefined
-            ? {}
-            : {
-                biography:
-                  biography === null ? null : parseLocalizedText(biography, 'biography', TEXT.biographyCharacters),
-              }),
-          ...(categoryIds === undefined ? {} : { categoryIds: [...new Set(categoryIds)] }),
+          ...defined({
+            biography: biography && parseLocalizedText(biography, 'biography', TEXT.biographyCharacters),
+            categoryIds: categoryIds && [...new Set(categoryIds)],
+          }),
         } as const;
         const { caller, signal } = request;
         const command = revising(deps, revise, caller.workspace);
@@ -73,11 +70,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 412],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
-        return send(request, orcidIn(request), {
-          type: 'DetailPerson',
-          ...(photoUrl === undefined ? {} : { photoUrl }),
-          ...(peopleType === undefined ? {} : { peopleType: peopleType?.trim() ?? null }),
-        });
+        const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });
+        return send(request, orcidIn(request), { type: 'DetailPerson', ...details });
       },
     }),
   ];

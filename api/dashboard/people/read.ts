@@ -2,9 +2,8 @@
 import { ID } from '../../../domain/limits.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
-import { orcidIn } from '../../http/in-path.ts';
-import { keysOf } from '../../http/keys.ts';
+import { ORCID, orcidIn, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { pageAnswer, SEARCH } from '../../http/listing.ts';
 import { listingRoute, pageOf } from '../../http/listing-route.ts';
 import { UNFILTERED } from '../../http/publication-filters.ts';

@@ -1,5 +1,5 @@
 /** The publication that a path names: its DOI, raw or percent-encoded, with its slashes as they are. */
-import { doiInPath } from '../../http/in-path.ts';
+import { doiInPath } from '../../http/identifiers.ts';
 
 const BASE = '/api/publications/';
 

@@ -7,7 +7,7 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { keysOf } from '../../http/keys.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { DONE, senderOf } from '../records/writes.ts';

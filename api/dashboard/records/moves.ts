@@ -1,7 +1,7 @@
 /** Publishing, unpublishing, archiving and bringing back: the same four moves for all that websites may show. */
 import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
-import { keysOf } from '../../http/keys.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { route, type AnswerOf, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { Schema } from '../../http/schema.ts';
 import { changed } from './writes.ts';

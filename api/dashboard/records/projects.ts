@@ -3,7 +3,7 @@ import { projectAggregate } from '../../../commands/project.ts';
 import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
-import { keysOf } from '../../http/keys.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';

@@ -7,7 +7,7 @@ import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/w
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { keysOf } from '../../http/keys.ts';
+import { defined, keysOf } from '../../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -94,7 +94,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 409, 412],
       handle: (request) => {
         const { href, ...sent } = request.body;
-        const command = { type: 'EditWork', fields: recordOf(sent), ...(href === undefined ? {} : { href }) } as const;
+        const command = { type: 'EditWork', fields: recordOf(sent), ...defined({ href }) } as const;
         return write(request, request.params.id, command);
       },
     }),

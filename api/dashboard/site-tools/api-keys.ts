@@ -5,6 +5,7 @@ import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/cre
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { Position } from '../../../domain/event.ts';
+import { defined } from '../../../domain/own.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -107,12 +108,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body;
-        return change(request, {
-          type: 'ChangeApiKey',
-          ...(isActive === undefined ? {} : { isActive }),
-          ...(scopes === undefined ? {} : { scopes }),
-          ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
-        });
+        return change(request, { type: 'ChangeApiKey', ...defined({ isActive, scopes, rateLimitPerMinute }) });
       },
     }),
     route(`DELETE ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
