@@ -14,7 +14,7 @@ import type { Person } from '../../../domain/person/person.ts';
 import { fieldsOf, merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import { isOfLaterRelease, upcast, upcastAs } from '../../../domain/upcast.ts';
-import { describe, type Description, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
+import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { recordDifferences } from '../../../projections/timeline/describe/record.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID, orcidIn } from '../../http/identifiers.ts';
@@ -23,11 +23,10 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
-import type { QueryOf, ShownOf } from '../../http/schema.ts';
+import type { QueryOf } from '../../http/schema.ts';
 import { COUNT, object } from '../../http/schemas.ts';
-import { EXCERPT_NOTE, excerptOf, type Excerpt } from './excerpt.ts';
-import { EVENT, OPTIONAL, undoRole } from './item.ts';
-import { labelsFor } from './labels.ts';
+import { EXCERPT_NOTE, excerptOf } from './excerpt.ts';
+import { EVENT, OPTIONAL, undoRole, unlabelled, withLabels } from './item.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -76,49 +75,41 @@ const publicationDifferences = (before: Publication, after: Publication): readon
   ...differences(publicationFields(before), publicationFields(after)),
 ];
 
-/** What is shown of an event. Not the event: those of a page may be a megabyte each. */
-type Step = Pick<Recorded, 'id' | 'position' | 'revision' | 'metadata'> & {
-  readonly type: string;
-  readonly words: Pick<Description, 'severity' | 'status' | 'subject' | 'summary'>;
-  readonly excerpt: Excerpt;
-};
+const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
 
-const stepOf = (event: Recorded, changes: readonly FieldDifference[]): Step => {
-  const { id, position, revision, metadata } = event;
-  const { severity, status, subject, summary } = describe(event);
+/** What is shown of an event. Not the event: those of a page may be a megabyte each. */
+const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   const type = upcast(event)[0]?.type ?? event.type;
-  const words = { severity, status, subject, summary };
-  return { id, position, revision, metadata, type, words, excerpt: excerptOf(changes) };
+  const item = unlabelled({ ...event, type }, describe(event), excerptOf(changes), undoRole(type));
+  return { ...item, revision: event.revision };
 };
 
 type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
 
-/** The steps of one page, in its order; every event before them is folded, none after. */
-const stepsOf = async <State, Command, E extends DomainEvent>(
+/** The changes of one page, in its order; every event before them is folded, none after. */
+const changesOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
   { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
-): Promise<{ readonly steps: readonly Step[]; readonly total: number }> => {
+): Promise<{ readonly changes: readonly ReturnType<typeof changeOf>[]; readonly total: number }> => {
   const name = stream(workspace, id);
   let total = 0;
   for await (const { revision } of events.readStream(name, { direction: 'backwards', limit: 1 })) total = revision + 1;
   const first = dir === 'asc' ? (page - 1) * perPage : Math.max(0, total - page * perPage);
   const end = dir === 'asc' ? Math.min(total, first + perPage) : total - (page - 1) * perPage;
-  if (first >= end) return { steps: [], total };
+  if (first >= end) return { changes: [], total };
 
-  const steps: Step[] = [];
+  const changes: ReturnType<typeof changeOf>[] = [];
   let state = decider.initial;
   for await (const event of events.readStream(name, { limit: end }))
     await inTurn(() => {
       const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
-      if (event.revision >= first) steps.push(stepOf(event, between(state, next)));
+      if (event.revision >= first) changes.push(changeOf(event, between(state, next)));
       state = next;
     });
-  return { steps: dir === 'asc' ? steps : steps.reverse(), total };
+  return { changes: dir === 'asc' ? changes : changes.reverse(), total };
 };
-
-const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
 
 const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' } as const;
 
@@ -137,26 +128,9 @@ const historyOf = async <State, Command, E extends DomainEvent>(
   { query: { dir = 'desc', ...paging }, caller: { workspace } }: Asked,
 ) => {
   const page = pagingOf(paging);
-  const { steps, total } = await stepsOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
+  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-  const named = steps.flatMap(({ metadata, words }) => [metadata.actor, words.subject]);
-  const labelled = await labelsFor(deps, workspace, named);
-  const items = steps.map(({ id, position, revision, metadata, type, words, excerpt }): ShownOf<typeof CHANGE> => ({
-    id,
-    position,
-    revision,
-    occurred_at: metadata.at,
-    event_type: type,
-    severity: words.severity,
-    status: words.status,
-    actor: labelled(metadata.actor),
-    subject: labelled(words.subject),
-    summary: words.summary,
-    ...excerpt,
-    correlation_id: metadata.correlationId,
-    causation_id: metadata.causationId,
-    undo_role: undoRole(type),
-  }));
+  const items = await withLabels(deps, workspace, changes);
   return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });
 };
 

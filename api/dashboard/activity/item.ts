@@ -1,12 +1,12 @@
 /** Events as the timeline shows them: read from the log itself, described in words. */
 import type { EventStore } from '../../../commands/ports.ts';
-import type { Recorded } from '../../../domain/event.ts';
+import type { Actor, Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
-import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
+import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ShownOf } from '../../http/schema.ts';
@@ -71,7 +71,7 @@ export const OPTIONAL = ['changes_omitted'] as const;
 
 export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as const;
 
-export type TimelineItem = ShownOf<typeof EVENT_ITEM>;
+type TimelineItem = ShownOf<typeof EVENT_ITEM>;
 
 /** An event and its words; the event is null if its stream was erased. */
 type Told = { readonly event: Recorded | null; readonly words: Description };
@@ -96,7 +96,41 @@ export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> 
   return { event, words: words ?? erased(row) };
 };
 
-type Words = Omit<Description, 'changes' | 'mentions'> & Excerpt & { readonly undo: Role | null };
+/** What is shown of an event, before its actor and subject have labels. */
+export const unlabelled = (
+  { id, position, type, metadata }: Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'>,
+  { severity, status, subject, summary }: Description,
+  excerpt: Excerpt,
+  undo: Role | null,
+) => ({
+  id,
+  position,
+  occurred_at: metadata.at,
+  event_type: type,
+  severity,
+  status,
+  actor: metadata.actor,
+  subject,
+  summary,
+  ...excerpt,
+  correlation_id: metadata.correlationId,
+  causation_id: metadata.causationId,
+  undo_role: undo,
+});
+
+/** Each with what people call who did it and whom or what it is about. */
+export const withLabels = async <Item extends { readonly actor: Actor; readonly subject: Subject }>(
+  deps: DashboardDeps,
+  workspace: string,
+  items: readonly Item[],
+) => {
+  const labelled = await labelsFor(
+    deps,
+    workspace,
+    items.flatMap(({ actor, subject }) => [actor, subject]),
+  );
+  return items.map((item) => ({ ...item, actor: labelled(item.actor), subject: labelled(item.subject) }));
+};
 
 /** Of events that may be a megabyte each, few are held at once. */
 const HELD_AT_ONCE = 8;
@@ -108,31 +142,12 @@ export const timelineItems = async (
   rows: readonly TimelineRow[],
   shown: (changes: Description['changes']) => Excerpt = excerptOf,
 ): Promise<readonly TimelineItem[]> => {
-  const said = async (row: TimelineRow): Promise<Words> => {
+  const itemOf = async (row: TimelineRow) => {
     const { words, event } = await tell(deps.events, row);
-    const { severity, status, subject, summary, changes } = words;
-    const undo = undoRole(row.type, event);
-    return { severity, status, subject, summary, undo, ...(await inTurn(() => shown(changes))) };
+    const metadata = { ...row, actor: { type: row.actorType, id: row.actorId } };
+    const excerpt = await inTurn(() => shown(words.changes));
+    return unlabelled({ ...row, position: row.place, metadata }, words, excerpt, undoRole(row.type, event));
   };
-  const words = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => said(row)));
-  const actors = rows.map(({ actorType: type, actorId: id }) => ({ type, id }));
-  const labelled = await labelsFor(deps, workspace, [...actors, ...words.map(({ subject }) => subject)]);
-  return rows.map((row, n) => {
-    const { subject, severity, status, summary, undo, ...excerpt } = words[n] as Words;
-    return {
-      id: row.id,
-      position: row.place,
-      occurred_at: row.at,
-      event_type: row.type,
-      severity,
-      status,
-      actor: labelled({ type: row.actorType, id: row.actorId }),
-      subject: labelled(subject),
-      summary,
-      ...excerpt,
-      correlation_id: row.correlationId,
-      causation_id: row.causationId,
-      undo_role: undo,
-    };
-  });
+  const items = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => itemOf(row)));
+  return withLabels(deps, workspace, items);
 };
