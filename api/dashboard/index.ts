@@ -1,5 +1,7 @@
 /** The dashboard: what staff see and change, each route with the access that it declares. */
-import type { Route } from '../http/route.ts';
+import { ANYONE } from '../http/access.ts';
+import { route, type Route } from '../http/route.ts';
+import { object } from '../http/schemas.ts';
 import { cleanupRoute } from './activity/cleanup.ts';
 import { eventRoute } from './activity/detail.ts';
 import { historyRoutes } from './activity/history.ts';
@@ -11,7 +13,6 @@ import { byHandRoutes } from './author-links/by-hand.ts';
 import { repairRoutes } from './author-links/repair.ts';
 import { changeRoutes } from './changes/index.ts';
 import type { DashboardDeps } from './deps.ts';
-import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
 import { importDoiRoute } from './ingestion/import-doi.ts';
 import { jobsRoute } from './ingestion/jobs.ts';
@@ -45,6 +46,13 @@ import { undoCauseRoute } from './undo/cause.ts';
 import { undoEventRoute } from './undo/event.ts';
 import { undoJobRoute } from './undo/job.ts';
 import { workspaceRoutes } from './workspaces.ts';
+
+const health = route('GET /health', ANYONE, {
+  summary: 'Health',
+  description: 'Answers as long as the process serves requests.',
+  responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },
+  handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } as const }),
+});
 
 type Routes = (deps: DashboardDeps) => Route | readonly Route[];
 

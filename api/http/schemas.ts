@@ -1,5 +1,5 @@
 /** Shapes that several resources share. */
-import { ID, NUMBER, REQUEST, TEXT } from '../../domain/limits.ts';
+import { ID, NUMBER, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
 import type { Schema, Schemas } from './schema.ts';
 
 export const STRING = { type: 'string' } as const;
@@ -24,6 +24,11 @@ export const DATE = {
 /** What a title, an abstract or the name of a journal may hold. */
 export const MAY_HAVE_MARKUP =
   'Safe to insert as HTML as it is: characters, and at most `<i>`, `<b>`, `<sub>`, `<sup>`, `<span class="nocase">` and `<span style="font-variant:small-caps">`, closed.';
+
+/** What every document says of records whose authors are not all listed. */
+export const MANY_AUTHORS =
+  `Of a record of more than ${RECORD.authors.toLocaleString('en')} authors it lists the first ones, the last, and those with an ` +
+  'ORCID iD or the name of a registered person; `custom.authors_omitted` says how many it does not list.';
 
 type Text = { readonly type: 'string'; readonly maxLength: number };
 type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLength: number };
@@ -64,6 +69,9 @@ export const anyJson = (more: Schema = {}): Schema => ({
   ...more,
 });
 
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const BOUNDS = [
   'maxLength',
   'maxItems',
@@ -74,24 +82,11 @@ const BOUNDS = [
   'maximum',
 ] as const;
 
-/** What is answered where so much may be sent: a log may hold more, of a time before these bounds. */
+/** What is answered where so much may be sent, of a schema or of several by name: a log may hold more, of a time before these bounds. */
 export function asShown<const S extends Schema>(schema: S): Omit<S, (typeof BOUNDS)[number]>;
 export function asShown(schema: Schema): Schema {
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !BOUNDS.some((bound) => bound === keyword))
-      .map(([keyword, value]) => {
-        if (keyword === 'items' || keyword === 'additionalProperties')
-          return [keyword, typeof value === 'object' ? asShown(value as Schema) : value];
-        if (keyword !== 'properties') return [keyword, value];
-        return [keyword, allAsShown(value as Schemas)];
-      }),
-  );
-}
-
-export function allAsShown<const P extends Schemas>(properties: P): P;
-export function allAsShown(properties: Schemas): Schemas {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, asShown(schema)]));
+  const kept = Object.entries(schema).filter(([keyword]) => !BOUNDS.some((bound) => bound === keyword));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, isSchema(value) ? asShown(value) : value]));
 }
 
 /** An object of which every property is required, unless it is named optional; further properties are not allowed. */

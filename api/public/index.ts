@@ -1,10 +1,18 @@
 /** Surface C: what everybody may read, without a credential. */
 import { catalogue } from '../../projections/catalogue/index.ts';
-import type { Route } from '../http/route.ts';
-import { health } from './health.ts';
+import { WATCHED } from '../http/access.ts';
+import { route, type Route } from '../http/route.ts';
+import { object } from '../http/schemas.ts';
 import { publicationRoutes } from './publications.ts';
 import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
+
+const health = route('GET /health', WATCHED, {
+  summary: 'Health',
+  description: 'Answers as long as the process serves requests.',
+  responses: { 200: object({ status: { const: 'ok' } }) },
+  handle: () => Promise.resolve({ body: { status: 'ok' } as const }),
+});
 
 export const publicRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);

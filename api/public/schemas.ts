@@ -1,6 +1,5 @@
 /** The shapes that the public surface answers with, as its document names them. */
-import { MANY_AUTHORS } from '../http/authors.ts';
-import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, STRING } from '../http/schemas.ts';
 
 const LISTED = {
   publication_date: DATE,
@@ -12,8 +11,6 @@ const LISTED = {
     description: 'When a provider last confirmed the record; epoch milliseconds, UTC.',
   },
 } as const;
-
-export const HEALTH = object({ status: { const: 'ok' } });
 
 export const PUBLICATION_ITEM = {
   title: 'PublicationItem',

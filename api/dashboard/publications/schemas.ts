@@ -1,7 +1,16 @@
 /** The shapes of publications on the dashboard, as its document names them. */
-import { MANY_AUTHORS } from '../../http/authors.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
-import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
+import {
+  MANY_AUTHORS,
+  MAY_HAVE_MARKUP,
+  BOOLEAN,
+  COUNT,
+  MILLISECONDS,
+  object,
+  orNull,
+  STRING,
+  WITHHELD,
+} from '../../http/schemas.ts';
 
 export const LINKED_PERSON = {
   title: 'LinkedPerson',

@@ -6,7 +6,7 @@ import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import {
-  allAsShown,
+  asShown,
   anyJson,
   MILLISECONDS,
   object,
@@ -83,7 +83,7 @@ export const PROJECT_ITEM = {
   ...object(
     {
       id: STRING,
-      ...allAsShown(PROJECT_FIELDS),
+      ...asShown(PROJECT_FIELDS),
       status: PUBLISH_STATUS,
       created_at: MILLISECONDS,
       updated_at: MILLISECONDS,
