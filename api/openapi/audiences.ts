@@ -1,4 +1,5 @@
 /** Whom an operation is for: the groups of a contract, each with the guide that tells how to use it. */
+import type { Role } from '../../domain/member/events.ts';
 import type { Access } from '../http/access.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import type { Route } from '../http/route.ts';
@@ -48,9 +49,17 @@ const AUDIENCES = {
 
 type Who = keyof typeof AUDIENCES;
 
-const OF_ROLE: Readonly<Record<Extract<Access, { kind: 'workspace' }>['role'], Who>> = {
+const OF_ROLE: Readonly<Record<Role, Who>> = {
   member: 'staff',
   workspace_admin: 'administrators',
+  superadmin: 'superadmins',
+};
+
+const OF_ACCESS: Readonly<Record<Exclude<Access['kind'], 'workspace'>, Who>> = {
+  anyone: 'everybody',
+  installation: 'websites',
+  api_key: 'partners',
+  signed_in: 'staff',
   superadmin: 'superadmins',
 };
 
@@ -61,20 +70,7 @@ const whoOf = ({ path, access }: Route): Who => {
   if (resource === 'health') return 'operation';
   if (WAYS_IN.has(resource)) return 'signingIn';
   if (isIntegrations(path)) return 'websites';
-  switch (access.kind) {
-    case 'anyone':
-      return 'everybody';
-    case 'installation':
-      return 'websites';
-    case 'api_key':
-      return 'partners';
-    case 'signed_in':
-      return 'staff';
-    case 'workspace':
-      return OF_ROLE[access.role];
-    case 'superadmin':
-      return 'superadmins';
-  }
+  return access.kind === 'workspace' ? OF_ROLE[access.role] : OF_ACCESS[access.kind];
 };
 
 const audienceOf = (route: Route): Audience => AUDIENCES[whoOf(route)];

@@ -4,7 +4,7 @@ import type { Schema, Schemas } from '../http/schema.ts';
 import { HEADERS, references } from './headers.ts';
 import { tagsOf } from './audiences.ts';
 import { templateOf } from './names.ts';
-import { namedSchemas } from './named-schemas.ts';
+import { placing } from './named-schemas.ts';
 import { operationOf, type Shared } from './operation.ts';
 import { HEADER_PARAMETERS } from './parameters.ts';
 import { neededFor, SECURITY_SCHEMES } from './security.ts';
@@ -42,8 +42,8 @@ const schemesOf = (routes: readonly Route[]): Readonly<Record<string, unknown>> 
 };
 
 export const openApiDocument = ({ title, version, description, url, routes }: Contract): Schema => {
-  const schemas = namedSchemas();
-  const shared: Shared = { place: schemas.place, responses: new Map([['NotModified', NOT_MODIFIED]]) };
+  const schemas = new Map<string, Schema>();
+  const shared: Shared = { place: placing(schemas), responses: new Map([['NotModified', NOT_MODIFIED]]) };
   const paths = pathsOf(routes, shared);
   return {
     openapi: '3.1.0',
@@ -52,7 +52,7 @@ export const openApiDocument = ({ title, version, description, url, routes }: Co
     tags: tagsOf(routes),
     paths,
     components: {
-      schemas: schemas.all(),
+      schemas: Object.fromEntries(schemas),
       responses: Object.fromEntries(shared.responses),
       parameters: HEADER_PARAMETERS,
       headers: HEADERS,

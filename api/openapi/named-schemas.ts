@@ -1,25 +1,19 @@
 /** Schemas that have a title stand once in a contract, under that name; wherever they are used is a reference to it. */
-import type { Schema, Schemas } from '../http/schema.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../http/schema.ts';
+import { isSchema } from '../http/schemas.ts';
 
 /** Their values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-export type NamedSchemas = {
-  /** The schema with references in place of what has a name. */
-  readonly place: (schema: Schema) => Schema;
-  /** Throws when two different schemas have one title. */
-  readonly all: () => Schemas;
-};
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const namedSchemas = (): NamedSchemas => {
-  const named = new Map<string, { readonly schema: Schema; readonly text: string }>();
-
+/**
+ * Gives a schema with references in place of what has a title, which it puts under that into `named`. Throws when two different
+ * schemas have one title.
+ */
+export const placing = (named: Map<string, Schema>): ((schema: Schema) => Schema) => {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
-    return isObject(value) ? place(value) : value;
+    return isSchema(value) ? place(value) : value;
   };
 
   const place = (schema: Schema): Schema => {
@@ -28,14 +22,10 @@ export const namedSchemas = (): NamedSchemas => {
     );
     const { title } = placed;
     if (typeof title !== 'string') return placed;
-    const text = JSON.stringify(placed);
-    if ((named.get(title)?.text ?? text) !== text) throw new Error(`two schemas have the title ${title}`);
-    named.set(title, { schema: placed, text });
+    if (!isDeepStrictEqual(named.get(title) ?? placed, placed)) throw new Error(`two schemas have the title ${title}`);
+    named.set(title, placed);
     return { $ref: `#/components/schemas/${title}` };
   };
 
-  return {
-    place,
-    all: () => Object.fromEntries([...named].map(([title, { schema }]) => [title, schema])),
-  };
+  return place;
 };

@@ -4,7 +4,8 @@ import { HttpFailure } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
 import { ASSETS_PATH, type Asset } from './assets.ts';
 
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+/** Of what is at an address that holds a hash of it. */
+export const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 export const assetRoute = (files: ReadonlyMap<string, Asset>): Route =>
   route(`GET ${ASSETS_PATH}/:name`, ANYONE, {

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { ANYONE } from '../../http/access.ts';
 import { writeBytes } from '../../http/body-text.ts';
 import { etagOf } from '../../http/etag.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
+import { FOR_EVER } from '../../pages/asset-route.ts';
 import { INIT_SCRIPT } from './page.ts';
 
 const installed = createRequire(import.meta.url);
@@ -12,12 +13,9 @@ const fromPackage = (name: string): Buffer => readFileSync(installed.resolve(`sw
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-
-export type Assets = { readonly path: string; readonly routes: readonly Route[] };
 
 /** Reads the files, once a listener. */
-export const docsAssets = (): Assets => {
+export const docsAssets = () => {
   const files = [
     { name: 'swagger-ui.css', type: STYLE, content: fromPackage('swagger-ui.css') },
     { name: 'swagger-ui-bundle.js', type: SCRIPT, content: fromPackage('swagger-ui-bundle.js') },
