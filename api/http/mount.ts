@@ -30,22 +30,19 @@ export type Mounting = {
 
 export const FOR_ONE = 'private, no-cache';
 
-const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered, cacheControl: string): void => {
-  ctx.set('ETag', etag);
-  ctx.set('Cache-Control', cacheControl);
+const send = (
+  ctx: Context,
+  { status, body, etag, type, headers }: Rendered,
+  isRead: boolean,
+  caching: string,
+): void => {
+  ctx.set('Cache-Control', caching);
+  if (isRead) ctx.set('ETag', etag);
   setHeaders(ctx, headers);
-  if (status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
+  if (isRead && status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
     ctx.status = 304;
     return;
   }
-  ctx.status = status;
-  ctx.type = type;
-  ctx.body = body;
-};
-
-const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): void => {
-  ctx.set('Cache-Control', 'no-store');
-  setHeaders(ctx, headers);
   ctx.status = status;
   ctx.type = type;
   ctx.body = body;
@@ -101,8 +98,7 @@ export const mount = (
     const rendered = await render(route, ctx.url, request);
     // Its time was up, or its client has gone: it has been answered already, or the client has left.
     if (signal.aborted) return;
-    if (isRead) sendRead(ctx, rendered, caching);
-    else sendWritten(ctx, rendered);
+    send(ctx, rendered, isRead, isRead ? caching : 'no-store');
   };
 
   const answer = async (ctx: RouterContext, signal: AbortSignal): Promise<void> => {
