@@ -1,8 +1,7 @@
 /** Who the caller is, and how the dashboard came to think so. */
-import type { Principal } from '../http/principal.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { workspaceNames } from '../../projections/queries/members.ts';
-import { ANYONE, SIGNED_IN } from '../http/access.ts';
+import { ANYONE, SIGNED_IN, type Principal } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';

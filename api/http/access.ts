@@ -5,7 +5,6 @@ import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Role } from '../../domain/member/events.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
-import type { Principal } from './principal.ts';
 
 export type Access =
   /** `uncounted`: not within the rate of an address, such as what watches over the process asks. `signingIn`: within one of its own. */
@@ -37,6 +36,19 @@ export const MEMBER_FOLLOWING = { kind: 'workspace', role: 'member', followed: t
 export const WORKSPACE_ADMIN = { kind: 'workspace', role: 'workspace_admin' } as const;
 /** A superadmin at work in one workspace. */
 export const WORKSPACE_SUPERADMIN = { kind: 'workspace', role: 'superadmin' } as const;
+
+/** How an identity came to be known (decisions §6). */
+export type IdentitySource = 'proxy_jwt' | 'oidc' | 'local';
+
+/** A user who is signed in. */
+export type Principal = {
+  /** Opaque; what events name the user by. */
+  readonly userId: string;
+  readonly email: string | null;
+  readonly source: IdentitySource;
+  readonly superadmin: boolean;
+  readonly memberships: readonly { readonly workspace: string; readonly role: Role }[];
+};
 
 /** What the check found out. */
 export type Granted = {

@@ -63,9 +63,6 @@ export type AnswerOf<R extends Responses> =
   | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
   | (Answer<null> & (Required<Pick<Sending, 'html'>> | Required<Pick<Sending, 'file'>>));
 
-/** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
-export type Version = string;
-
 /** One event of a stream. */
 export type StreamedEvent = {
   readonly event: string;
@@ -107,8 +104,8 @@ export type Route = {
    * which it is when the client has gone. Throws before the first one if there is to be no stream.
    */
   follow?(this: void, request: Request, signal: AbortSignal): AsyncIterable<StreamedEvent>;
-  /** Present if answers may be kept while the version holds. Only for what everybody may read. */
-  readonly version?: (request: Request) => Promise<Version>;
+  /** Present if answers may be kept: as long as this is the same, so is the answer to the same URL. Only for what everybody may read. */
+  readonly version?: (request: Request) => Promise<string>;
   handle(request: Request): Promise<Answer>;
 };
 
@@ -120,13 +117,12 @@ type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
 export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
   Sent<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
 
-type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Omit<
+type Untyped = Pick<
   Route,
-  'method' | 'path' | 'access' | keyof Typed<Params, Query, Needed, Body, R, Declared, Answered>
-> &
-  Typed<Params, Query, Needed, Body, R, Declared, Answered>;
+  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version'
+>;
 
-type Typed<Params, Query, Needed, Body, R, Declared, Answered> = {
+type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped & {
   readonly params?: Params;
   readonly query?: Query;
   readonly requiredQuery?: readonly Needed[];

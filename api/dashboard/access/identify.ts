@@ -8,7 +8,7 @@ import { membershipsOf } from '../../../projections/queries/members.ts';
 import { liveCheckpoint } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import type { IdentitySource, Principal } from '../../http/principal.ts';
+import type { IdentitySource, Principal } from '../../http/access.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { acceptAtSignIn } from './first-sign-in.ts';
 import { cookiesIn, SESSION_COOKIE } from './cookies.ts';

@@ -3,7 +3,7 @@ import type { Role } from '../../../domain/member/events.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { workspaceById } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Principal } from '../../http/access.ts';
 
 export const WORKSPACE_HEADER = 'x-workspace-id';
 export const WORKSPACE_PARAMETER = 'workspace_id';

@@ -8,6 +8,7 @@ import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
+import { textOf } from '../../http/schemas.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
@@ -73,17 +74,9 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Where the provider sends the browser. Opens a session for the user that the provider names, in the browser that began to sign in.',
     query: {
-      code: {
-        type: 'string',
-        maxLength: SIGN_IN.parameterCharacters,
-        description: 'What the provider exchanges for the identity.',
-      },
-      state: { type: 'string', maxLength: SIGN_IN.parameterCharacters, description: 'What the sign-in began with.' },
-      error: {
-        type: 'string',
-        maxLength: SIGN_IN.parameterCharacters,
-        description: 'Why the provider did not sign the user in.',
-      },
+      code: textOf(SIGN_IN.parameterCharacters, { description: 'What the provider exchanges for the identity.' }),
+      state: textOf(SIGN_IN.parameterCharacters, { description: 'What the sign-in began with.' }),
+      error: textOf(SIGN_IN.parameterCharacters, { description: 'Why the provider did not sign the user in.' }),
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },

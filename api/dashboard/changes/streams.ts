@@ -2,21 +2,16 @@
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { HttpFailure } from '../../http/errors.ts';
 
-export type Streams = {
-  /** Counts one of the user until the signal is aborted. Throws a 429, or a 503 if the process has as many as it may. */
-  open(userId: string, until: AbortSignal): void;
-};
-
 const RETRY_AFTER = { 'Retry-After': '60' };
 
-export const openStreams = ({
-  perUser,
-  inAll,
-}: { readonly perUser: number; readonly inAll: number } = FOLLOWING): Streams => {
+export type Streams = ReturnType<typeof openStreams>;
+
+export const openStreams = ({ perUser, inAll }: Readonly<Record<'perUser' | 'inAll', number>> = FOLLOWING) => {
   const open = new Map<string, number>();
   let all = 0;
   return {
-    open: (userId, until) => {
+    /** Counts one of the user until the signal is aborted. Throws a 429, or a 503 if the process has as many as it may. */
+    open: (userId: string, until: AbortSignal): void => {
       if (until.aborted) return;
       const held = open.get(userId) ?? 0;
       if (held >= perUser)
