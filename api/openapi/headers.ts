@@ -1,37 +1,26 @@
 /** The headers of answers that say something beside the body, and which answers have which. */
 import { TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
+import { STRING } from '../http/schemas.ts';
+
+const text = (description: string) => ({ description, schema: STRING });
 
 export const HEADERS = {
-  'X-Request-Id': {
-    description: 'Identifies this request in the logs; taken from the request if it sent one.',
-    schema: { type: 'string' },
-  },
-  ETag: {
-    description:
-      'The tag of this state; `If-None-Match` compares all of it. The tag of a record begins with its revision, which ' +
+  'X-Request-Id': text('Identifies this request in the logs; taken from the request if it sent one.'),
+  ETag: text(
+    'The tag of this state; `If-None-Match` compares all of it. The tag of a record begins with its revision, which ' +
       '`If-Match` compares.',
-    schema: { type: 'string' },
-  },
+  ),
   'Retry-After': { description: 'Seconds until it is worth asking again.', schema: { type: 'integer', minimum: 0 } },
-  RateLimit: {
-    description: 'What is left in the present window, and in how many seconds it ends.',
-    schema: { type: 'string' },
-  },
-  'RateLimit-Policy': { description: 'Requests a window, and its length in seconds.', schema: { type: 'string' } },
-  'X-Colophon-Pending': {
-    description: 'Present if the change is on record, and some listings do not show it yet: their names.',
-    schema: { type: 'string' },
-  },
+  RateLimit: text('What is left in the present window, and in how many seconds it ends.'),
+  'RateLimit-Policy': text('Requests a window, and its length in seconds.'),
+  'X-Colophon-Pending': text('Present if the change is on record, and some listings do not show it yet: their names.'),
   'X-Colophon-Position': {
     description:
       'Beside `X-Colophon-Pending`: where the change is on record. `GET /api/changes/pending` says whether listings show it.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Link: {
-    description: 'Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).',
-    schema: { type: 'string' },
-  },
+  Link: text('Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).'),
   [TOTAL_AS_OF]: {
     description: 'Present if `total` is not counted exactly by this request: when it was counted.',
     schema: { type: 'string', format: 'date-time' },

@@ -1,4 +1,5 @@
 /** What a route takes beside its body: parts of its path, its query, and the headers that change what it does. */
+import { defined } from '../../domain/own.ts';
 import { IF_MATCH } from '../http/etag.ts';
 import type { Route } from '../http/route.ts';
 import type { Schema } from '../http/schema.ts';
@@ -9,39 +10,38 @@ import { parametersIn } from './names.ts';
 
 export type Parameter = Readonly<Record<string, unknown>>;
 
+const header = (name: string, description: string, pattern?: string): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...defined({ pattern }) },
+});
+
 /** Headers that many routes take. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of an earlier answer: 304, without a body, if nothing has changed since.',
-    schema: { type: 'string' },
-  },
+  IfNoneMatch: header(
+    'If-None-Match',
+    'The `ETag` of an earlier answer: 304, without a body, if nothing has changed since.',
+  ),
   IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The `ETag` of what was read: 412, and nothing is done, if it has changed since.',
-    schema: { type: 'string', pattern: IF_MATCH },
+    ...header('If-Match', 'The `ETag` of what was read: 412, and nothing is done, if it has changed since.', IF_MATCH),
     example: '*',
   },
-  WorkspaceId: {
-    name: 'X-Workspace-Id',
-    in: 'header',
-    description: 'The workspace to work in. Optional for users who belong to only one.',
-    schema: { type: 'string', pattern: GIVEN_ID },
-  },
-  LastEventId: {
-    name: 'Last-Event-ID',
-    in: 'header',
-    description: 'Sent by a client that connects to a stream again: the id of the last event that it got. Empty: none.',
-    schema: { type: 'string', pattern: '^[0-9]{0,16}$' },
-  },
+  WorkspaceId: header(
+    'X-Workspace-Id',
+    'The workspace to work in. Optional for users who belong to only one.',
+    GIVEN_ID,
+  ),
+  LastEventId: header(
+    'Last-Event-ID',
+    'Sent by a client that connects to a stream again: the id of the last event that it got. Empty: none.',
+    '^[0-9]{0,16}$',
+  ),
   InBackground: {
-    name: 'X-Colophon-Background',
-    in: 'header',
-    description:
+    ...header(
+      'X-Colophon-Background',
       'Sent, with any value, with requests that a page makes by itself, such as polling: they do not extend the session.',
-    schema: { type: 'string' },
+    ),
     example: '1',
   },
 };

@@ -24,8 +24,7 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-export type SchemeName = keyof typeof SECURITY_SCHEMES;
-export type Requirement = Readonly<Partial<Record<SchemeName, readonly string[]>>>;
+type Requirement = Readonly<Partial<Record<keyof typeof SECURITY_SCHEMES, readonly string[]>>>;
 
 const SESSION: readonly Requirement[] = [{ bearer: [] }, { session: [] }];
 
