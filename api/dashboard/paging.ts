@@ -5,15 +5,11 @@ import type { PageRequest } from '../../projections/queries/page.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
 import type { Asking } from '../http/route.ts';
 import type { QueryOf } from '../http/schema.ts';
+import { integerOf } from '../http/schemas.ts';
 
 const PER_PAGE = 20;
 
-const size = {
-  type: 'integer',
-  minimum: 1,
-  maximum: REQUEST.pageItems,
-  description: `Items per page; default ${PER_PAGE}.`,
-} as const;
+const size = integerOf(1, REQUEST.pageItems, { description: `Items per page; default ${PER_PAGE}.` });
 
 export const STAFF_PAGING = { page: PAGING.page, per_page: size, perPage: size } as const;
 

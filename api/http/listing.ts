@@ -4,17 +4,14 @@ import type { Total } from '../../projections/ports.ts';
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Answer, Request } from './route.ts';
 import type { NoSchemas, Schema, Schemas } from './schema.ts';
-import { COUNT, object } from './schemas.ts';
+import { COUNT, integerOf, object } from './schemas.ts';
 
 export const PAGING = {
-  page: {
-    type: 'integer',
-    minimum: 1,
-    maximum: NUMBER.integer,
+  page: integerOf(1, NUMBER.integer, {
     default: 1,
     description: 'Page, counted from 1. A page past the end is empty.',
-  },
-  per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Items per page.' },
+  }),
+  per_page: integerOf(1, REQUEST.pageItems, { default: 20, description: 'Items per page.' }),
 } as const;
 
 export const SEARCH = {
@@ -45,12 +42,9 @@ export const CSL_TYPE = {
   description: 'Exactly this CSL type.',
 } as const;
 
-export const PUBLICATION_YEAR = {
-  type: 'integer',
-  minimum: -NUMBER.year,
-  maximum: NUMBER.year,
+export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
   description: 'Exactly this year; years before the common era are negative.',
-} as const;
+});
 
 /** Says when a total was counted that is not exact. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';

@@ -36,6 +36,10 @@ type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLeng
 /** A text that is sent, of at most so many characters. */
 export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: 'string', maxLength, ...more });
 
+/** A whole number within these bounds. */
+export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
+  ({ type: 'integer', minimum, maximum, ...more }) as const;
+
 /** At least one character that stays when texts are cleaned: no white space, control character or mark of direction. */
 export const SAYS_SOMETHING = {
   pattern: '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]',

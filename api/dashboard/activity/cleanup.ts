@@ -9,7 +9,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ValueOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, LATEST_MS, object, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, integerOf, LATEST_MS, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] } as const;
@@ -17,12 +17,7 @@ const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_
 const BODY = object(
   {
     mode: MODE,
-    before_date: {
-      type: 'integer',
-      minimum: 0,
-      maximum: LATEST_MS,
-      description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
-    },
+    before_date: integerOf(0, LATEST_MS, { description: 'Epoch milliseconds, UTC; with mode `before_date` alone.' }),
     confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
     dry_run: { ...BOOLEAN, default: false },
   },

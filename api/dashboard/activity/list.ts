@@ -1,31 +1,30 @@
 /** The timeline: what happened in the workspace, newest first. */
 import { ID, TEXT } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
+import type { Position } from '../../../domain/event.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
-import { cursorParameter } from '../../http/cursor.ts';
+import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema.ts';
-import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
-import { cursorAt, placeIn } from './cursor.ts';
+import { BOOLEAN, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, subjectsSought, wordsSought } from './who.ts';
 
-const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS } as const;
 const { default: _first, ...PAGE } = STAFF_PAGING.page;
 
 const QUERY = {
   ...STAFF_PAGING,
   page: PAGE,
   ...SEARCH,
-  from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
-  to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
+  from: integerOf(0, LATEST_MS, { description: 'Not before; epoch milliseconds, UTC.' }),
+  to: integerOf(0, LATEST_MS, { description: 'Not after; epoch milliseconds, UTC.' }),
   event_type: textOf(TEXT.wordCharacters, {
     minLength: 1,
     description: "The event's own name, such as `PublicationEdited`.",
@@ -80,6 +79,14 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
   return { ...one, ...who, sought: [...sought, ...subjectsSought(asked)] };
 };
 
+/** Where a walk goes on that began with what is asked. Throws `Refused('invalid')` for what was never handed out, or was for another query. */
+const placeIn = (cursor: string, asked: string): Position => {
+  const [place, fingerprint, ...more] = unseal(cursor);
+  if (!isPlace(place) || fingerprint !== asked || more.length > 0)
+    throw refusedCursor('must be the next_cursor of an answer to the same query');
+  return place;
+};
+
 export const timelineRoute = (deps: DashboardDeps): Route =>
   route('GET /api/activity', MEMBER, {
     summary: 'The timeline',
@@ -110,7 +117,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         });
       // What is asked by default is no part of a cursor, or those of an earlier release would not be taken.
       const filters = housekeeping ? others : { ...others, housekeeping };
-      const asked = { workspace, ...filters };
+      const asked = fingerprintOf(Object.entries({ workspace, ...filters }));
       const before = cursor === undefined ? null : placeIn(cursor, asked);
       const { rows, next, ...counted } = await timelinePage(
         deps.readModels,
@@ -119,7 +126,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         before,
       );
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : cursorAt(next, asked),
+        next_cursor: next === null ? null : seal([next, asked]),
         has_more: next !== null,
       });
     },

@@ -5,13 +5,11 @@ import { FOLLOWING, NUMBER } from '../../../domain/limits.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER_FOLLOWING } from '../../http/access.ts';
 import { route, type Asking, type Route } from '../../http/route.ts';
-import { BOOLEAN, COUNT, givenId, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, integerOf, object, STRING } from '../../http/schemas.ts';
 import { WORKSPACE_PARAMETER } from '../access/workspace.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changesAfter, changesAsShown, follow } from './follow.ts';
 import { pendingRoute } from './pending.ts';
-
-const POSITION = { type: 'integer', minimum: 0, maximum: NUMBER.integer } as const;
 
 const CHANGES = object({
   position: { ...COUNT, description: 'Send it as `after` the next time.' },
@@ -27,7 +25,7 @@ const LAST_EVENT_ID = 'last-event-id';
 
 const QUERY = {
   [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which a stream cannot send.'),
-  after: { ...POSITION, description: 'The `position` of an earlier answer. Default: from now on.' },
+  after: integerOf(0, NUMBER.integer, { description: 'The `position` of an earlier answer. Default: from now on.' }),
 } as const;
 
 /** A client that reconnects says so in a header; what it asked at first is older. Throws a 400. */

@@ -4,7 +4,7 @@ import { allProjections, FORMER_NAMES } from '../../../projections/all.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import { object, STRING, textOf } from '../../http/schemas.ts';
+import { integerOf, object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 /** One or several, as the header lists them; a page that was opened before an upgrade has former names. */
@@ -19,12 +19,7 @@ export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
     description:
       'Of a write that was answered with `X-Colophon-Pending`: which of the listings do not show it yet. None: all show it.',
     query: {
-      position: {
-        type: 'integer',
-        minimum: 0,
-        maximum: NUMBER.integer,
-        description: 'What `X-Colophon-Position` said.',
-      },
+      position: integerOf(0, NUMBER.integer, { description: 'What `X-Colophon-Position` said.' }),
       listings: {
         ...textOf(TEXT.nameCharacters, { pattern: `^${NAME}(, *${NAME})*$` }),
         description: 'What `X-Colophon-Pending` said. Default: all listings.',

@@ -3,7 +3,7 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { listJobs } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import { COUNT, object } from '../../http/schemas.ts';
+import { COUNT, integerOf, object } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { JOB } from './job.ts';
 
@@ -18,13 +18,7 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
         enum: ['queued', 'processing', 'failed', 'succeeded'],
         description: 'Only jobs of this status.',
       },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: REQUEST.pageItems,
-        default: 50,
-        description: 'At most so many jobs.',
-      },
+      limit: integerOf(1, REQUEST.pageItems, { default: 50, description: 'At most so many jobs.' }),
     },
     responses: {
       200: object({

@@ -9,12 +9,11 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, integerOf, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { JOB, JOB_FIELDS } from './job.ts';
 
 const SECOND_MS = 1_000;
-const DEFAULT_THRESHOLD_SECONDS = 3_600;
 
 const FAILED = { success: BOOLEAN, job_id: STRING };
 
@@ -24,20 +23,11 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Queued or processing jobs that have not moved for `threshold_seconds`, across shards; the longest first.',
     query: {
-      threshold_seconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: UPKEEP.stuckSeconds,
-        default: DEFAULT_THRESHOLD_SECONDS,
+      threshold_seconds: integerOf(0, UPKEEP.stuckSeconds, {
+        default: 3_600,
         description: 'How long a job has not moved, in seconds.',
-      },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: UPKEEP.stuckJobs,
-        default: 100,
-        description: 'At most so many jobs.',
-      },
+      }),
+      limit: integerOf(1, UPKEEP.stuckJobs, { default: 100, description: 'At most so many jobs.' }),
     },
     responses: {
       200: object({

@@ -12,7 +12,7 @@ import { installationsProjection } from '../../../projections/installations/inde
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
-import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
+import { integerOf, LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
 import { readBack } from '../visible.ts';
@@ -32,13 +32,10 @@ const EXPIRES_AT = {
   default: null,
   description: 'Epoch milliseconds, in the future; null = never.',
 } as const;
-const OVERLAP = {
-  type: 'integer',
-  minimum: 0,
-  maximum: ACCESS.overlapSeconds,
+const OVERLAP = integerOf(0, ACCESS.overlapSeconds, {
   default: A_DAY_S,
   description: 'How many more seconds the old credential works; default a day, 0 = it ends now.',
-} as const;
+});
 const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
 
 /** What is not shown now never is: so the answer has it also where rows are behind. */
