@@ -30,17 +30,15 @@ const DETAIL = object({
   created_at: MILLISECONDS,
 });
 
-const shownOf = ({ id, fields }: PublicProject) => {
-  const { programme, title, abstract, start_date, end_date } = fields;
-  return { id, programme, title, abstract, start_date, end_date };
+const itemOf = ({ id, fields }: PublicProject): ShownOf<typeof ITEM> => {
+  const { programme, title, abstract, start_date, end_date, href } = fields;
+  return { id, programme, title, abstract, start_date, end_date, href };
 };
 
-const itemOf = (project: PublicProject) => ({ ...shownOf(project), href: project.fields.href });
-
-const detailOf = (project: PublicProject): ShownOf<typeof DETAIL> => {
-  const { programme: _p, title: _t, abstract: _a, start_date: _s, end_date: _e, ...rest } = project.fields;
-  const { member_orcids, coordinator_orcids, ...data } = rest;
-  return { ...shownOf(project), member_orcids, coordinator_orcids, data, created_at: project.createdAt };
+const detailOf = ({ id, fields, createdAt }: PublicProject): ShownOf<typeof DETAIL> => {
+  const { programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, ...data } = fields;
+  const shown = { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids };
+  return { ...shown, data, created_at: createdAt };
 };
 
 export const projectRoutes = (serving: Serving): readonly Route[] => {
