@@ -1,5 +1,4 @@
 /** The public listener: surfaces A, B and C behind one door. */
-import type { Guard } from './http/access.ts';
 import { consumerRoutes } from './consumer/index.ts';
 import type { ConsumerDeps } from './consumer/deps.ts';
 import { integrationsRoutes } from './integrations/index.ts';
@@ -20,9 +19,7 @@ export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[]
 ];
 
 /** Who may ask, and whose scripts may read the answers. */
-export const publicListenerDoor = (
-  deps: PublicListenerDeps,
-): Pick<AppOptions, 'guard' | 'crossOrigin'> & { guard: Guard } => ({
+export const publicListenerDoor = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({
   guard: keyGuard(deps),
   crossOrigin: byKeyOrOpen((origin) => isBelieved(deps.readModels, origin)),
 });

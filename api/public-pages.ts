@@ -1,16 +1,12 @@
 /** What a browser gets from the public listener besides its contract: pages of errors, and the two files that they load. */
 import path from 'node:path';
-import type { AppOptions } from './http/app.ts';
-import type { Route } from './http/route.ts';
 import { assetRoute } from './pages/asset-route.ts';
 import { webAssets } from './pages/assets.ts';
 import { errorPageOf } from './pages/error-page.ts';
 
-export type PublicPages = { readonly routes: readonly Route[] } & Required<Pick<AppOptions, 'errorPage'>>;
-
 const DOCS = '<a class="button" href="/docs">How to use this interface</a>';
 
-export const publicPages = (): PublicPages => {
+export const publicPages = () => {
   const assets = webAssets();
   const names = [assets.style, assets.theme].map((address) => path.basename(address));
   const files = new Map([...assets.files].filter(([name]) => names.includes(name)));

@@ -22,10 +22,7 @@ const SCOPE = 'people.read';
 
 const absent = (): Refused => new Refused('not_found', 'person_not_found', 'no listed person has this ORCID iD');
 
-const publicationItem = ({
-  needsAttention: _needs,
-  ...item
-}: WebsitePublication): Omit<WebsitePublication, 'needsAttention'> => item;
+const publicationItem = ({ needsAttention: _needs, ...item }: WebsitePublication) => item;
 
 export const peopleRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);

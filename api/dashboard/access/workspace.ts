@@ -1,5 +1,4 @@
 /** The active workspace of a request, and the role in it (decisions §4). */
-import type { Role } from '../../../domain/member/events.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { workspaceById } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';
@@ -8,14 +7,12 @@ import type { Principal } from '../../http/access.ts';
 export const WORKSPACE_HEADER = 'x-workspace-id';
 export const WORKSPACE_PARAMETER = 'workspace_id';
 
-export type ActiveWorkspace = { readonly workspace: string; readonly role: Role };
-
 /** Throws a 400 if none or more than one may be meant, a 403 for one that the identity does not belong to. */
 export const activeWorkspace = async (
   readModels: ReadModels,
   { memberships, superadmin }: Principal,
   asked: string | undefined,
-): Promise<ActiveWorkspace> => {
+): Promise<Principal['memberships'][number]> => {
   if (asked === undefined || asked === '') {
     const [only, ...more] = memberships;
     if (only === undefined || more.length > 0) {

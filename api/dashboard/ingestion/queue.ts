@@ -1,9 +1,9 @@
 /** Queueing ingestion jobs, under the two addresses that the document has for it, and what became of them. */
-import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import type { TriggerSource } from '../../../domain/ingestion/events.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
+import { latestJobs, newJob } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
@@ -34,16 +34,10 @@ const DESCRIPTION =
   'Queues the harvest of what people have published: one job per ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
   'not queued but named in `skipped`. One malformed iD refuses the whole request.';
 
-type Outcome = {
-  readonly queued: Queued;
-  readonly jobs: readonly JobItem[];
-  readonly headers: Readonly<Record<string, string>>;
-};
-
 const queue = async (
   deps: DashboardDeps,
   { body, caller, signal }: WorkspaceRequest<unknown, ValueOf<typeof BODY>>,
-): Promise<Outcome> => {
+) => {
   const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body;
   const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
   const queued = await queueIngestions(

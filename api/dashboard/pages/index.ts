@@ -1,6 +1,4 @@
 /** What a browser gets from the dashboard: the page that its application starts from, and the files that it loads. */
-import type { BrowserPage, ErrorPage } from '../../http/browser.ts';
-import type { Route } from '../../http/route.ts';
 import { assetRoute } from '../../pages/asset-route.ts';
 import { webAssets, type WebAssets } from '../../pages/assets.ts';
 import { errorPageOf } from '../../pages/error-page.ts';
@@ -28,17 +26,11 @@ const shell = (assets: WebAssets, signIn: readonly string[], files: readonly str
 const patternOf = (path: string): RegExp =>
   new RegExp(`^/w/[^/]+${path.replace(/:\w+/gu, '[^/]+').replace(/\*\w+/u, '.+')}/?$`, 'u');
 
-export type DashboardPages = {
-  readonly routes: readonly Route[];
-  readonly page: BrowserPage;
-  readonly errorPage: ErrorPage;
-};
-
 /** Where the application asks who is not signed in to do so. */
 const START = '<a class="button" href="/">Go to the start page</a>';
 
 /** Reads the bundled files. They are no part of the contract. */
-export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>): DashboardPages => {
+export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>) => {
   const assets = webAssets();
   const signIn = [...(oidc === null ? [] : ['openid']), 'link'];
   const html = shell(assets, signIn);
@@ -46,7 +38,7 @@ export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>): Dashboard
   const htmlAt = (path: string): string => pages.find(({ at }) => at.test(path))?.html ?? html;
   return {
     routes: [assetRoute(assets.files)],
-    page: (path) => (PROGRAMS.test(path) ? null : { html: htmlAt(path), headers: PAGE_HEADERS }),
+    page: (path: string) => (PROGRAMS.test(path) ? null : { html: htmlAt(path), headers: PAGE_HEADERS }),
     errorPage: errorPageOf(assets, START),
   };
 };

@@ -23,17 +23,15 @@ export const LINKED_PERSON = {
   }),
 } as const;
 
-const CITATION = {
-  ...orNull('string'),
-  description: `In APA style, in \`locale\`; null for a record that cannot be cited. ${MAY_HAVE_MARKUP}`,
-} as const;
-
 const LISTED = {
   id: { ...STRING, description: 'The DOI, in its normal form.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: LINKED_PERSON },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
-  apa_citation: CITATION,
+  apa_citation: {
+    ...orNull('string'),
+    description: `In APA style, in \`locale\`; null for a record that cannot be cited. ${MAY_HAVE_MARKUP}`,
+  },
   doi_url: { type: 'string', format: 'uri' },
   publication_date: orNull('string'),
   publication_year: orNull('integer'),
@@ -46,26 +44,20 @@ const LISTED = {
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
 } as const;
 
-const NEEDS_ATTENTION = {
-  ...BOOLEAN,
-  description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
-} as const;
-
-const HAS_DRIFT = {
-  ...BOOLEAN,
-  description: 'Whether a provider has changed what it says of a field since a person edited it.',
-} as const;
-
-const IS_RETRACTED = { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' } as const;
-
 export const STAFF_ITEM = {
   title: 'PublicationItem',
   ...object(
     {
       ...LISTED,
-      needs_attention: NEEDS_ATTENTION,
-      has_drift: HAS_DRIFT,
-      is_retracted: IS_RETRACTED,
+      needs_attention: {
+        ...BOOLEAN,
+        description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
+      },
+      has_drift: {
+        ...BOOLEAN,
+        description: 'Whether a provider has changed what it says of a field since a person edited it.',
+      },
+      is_retracted: { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' },
       ...WITHHELD,
     },
     ['withheld'],
@@ -81,8 +73,6 @@ export const DASHBOARD_ONLY = {
   funding: orNull('boolean'),
 } as const;
 
-const RECORD = { type: 'object', description: 'CSL-JSON.' } as const;
-
 export const STAFF_PUBLICATION = {
   title: 'Publication',
   ...object(
@@ -91,13 +81,13 @@ export const STAFF_PUBLICATION = {
       ...WITHHELD,
       ...DASHBOARD_ONLY,
       author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-      original: { ...RECORD, description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
+      original: { type: 'object', description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
       edited: {
         type: ['object', 'null'],
         description: 'What people changed, by field; null stands for a field that was removed.',
       },
       merged: {
-        ...RECORD,
+        type: 'object',
         description: '`original` with what people changed and the dashboard-only fields that are set.',
       },
       edit_patch: {

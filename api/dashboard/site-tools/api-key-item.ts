@@ -1,6 +1,7 @@
 /** How a partner's key is shown: never the key itself. */
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
-import { ACCESS } from '../../../domain/limits.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { ACCESS, ID } from '../../../domain/limits.ts';
 import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
@@ -91,4 +92,25 @@ export const apiKeysInUse = async (
 ): Promise<readonly ShownOf<typeof API_KEY_IN_USE>[]> => {
   const item = await apiKeyItems(deps, workspace, rows);
   return Promise.all(rows.map(async (row) => ({ ...(await item(row)), uses_by_day: await dailyUses(deps, row.id) })));
+};
+
+const HASH = new RegExp(`^[0-9a-f]{${ID.hash}}$`, 'u');
+
+/** The address of a key, in a path. */
+export const KEY_HASH = {
+  type: 'string',
+  pattern: `^[0-9a-fA-F]{${ID.hash}}$`,
+  maxLength: ID.hash,
+  description: 'SHA-256 of the key, hex.',
+} as const;
+
+/** Throws `Refused('invalid')`. */
+export const hashIn = ({ keyHash }: { readonly keyHash: string }): string => {
+  const hash = keyHash.toLowerCase();
+  if (!HASH.test(hash))
+    throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
+      field: 'keyHash',
+      accepted: `a SHA-256 in ${ID.hash} hexadecimal digits`,
+    });
+  return hash;
 };

@@ -9,7 +9,7 @@ import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../must-exist.ts';
-import { hashIn, KEY_HASH } from './key-hash.ts';
+import { hashIn, KEY_HASH } from './api-key-item.ts';
 
 const USE = object({
   at: { ...MILLISECONDS, description: 'Of refusals: the beginning of the minute in which they are counted.' },

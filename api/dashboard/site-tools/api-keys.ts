@@ -16,8 +16,17 @@ import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
-import { hashIn, KEY_HASH } from './key-hash.ts';
-import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItems, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
+import {
+  API_KEY,
+  API_KEY_IN_USE,
+  API_KEY_ITEM,
+  apiKeyItems,
+  apiKeysInUse,
+  hashIn,
+  KEY_HASH,
+  RATE,
+  SCOPES,
+} from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const PATH = '/api/site-tools/api-keys';

@@ -24,12 +24,6 @@ const AT_ONCE = 100;
 /** Of a preview, which looks at everything. */
 const TIMEOUT_MS = 10 * 60_000;
 
-type Walked = {
-  readonly counts: typeof NO_COUNTS;
-  readonly page: readonly Outcome[];
-  readonly position: Position | null;
-};
-
 /** All of the cause, and the outcomes of one page. */
 const walk = async (
   deps: DashboardDeps,
@@ -37,7 +31,7 @@ const walk = async (
   caller: Caller,
   { page, perPage }: PageRequest,
   signal: AbortSignal,
-): Promise<Walked> => {
+) => {
   const first = (page - 1) * perPage;
   let [counts, seen] = [NO_COUNTS, 0];
   let position: Position | null = null;
