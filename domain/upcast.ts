@@ -6,7 +6,7 @@
  *     // Version 2 of the same type.
  *     UP:   'CategoryRenamed@1': ({ name }) => [shape('CategoryRenamed@2', { name: { en: name } })],
  *     DOWN: 'CategoryRenamed@2': ({ name }) => shape('CategoryRenamed@1', { name: name.en }),
- *     // Another name: the type leaves `event-types.ts`, and stays here.
+ *     // Another name: the type leaves the events, and stays here.
  *     UP:   'CategoryRenamed@1': (data) => [shape('CategoryNamed@1', data)],
  *     // Two facts in one.
  *     UP:   'ProjectRevised@1': ({ title, url }) => [shape('ProjectTitled@1', { title }), shape('ProjectMoved@1', { url })],
@@ -14,12 +14,12 @@
  *     UP:   'WorkspaceRenamed@1': () => [],
  */
 import type { DomainEvent, Recorded } from './event.ts';
-import { knownTypes } from './event-types.ts';
 import type { RecordedEvent } from './events.ts';
 import { ownOf } from './own.ts';
 import { publicationShapes } from './publication/upcasters.ts';
 import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
 import { inertEvent } from './text/inert-event.ts';
+import { knownTypes } from './undo/index.ts';
 import { workShapes } from './work/upcasters.ts';
 
 const UP: Reshapings['up'] = { ...publicationShapes, ...workShapes };

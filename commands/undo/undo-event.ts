@@ -1,7 +1,7 @@
 /** Undoing one event: as a whole or not at all, unless some of its parts are named. */
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { INVERSES } from '../../domain/undo/index.ts';
+import { INVERSES, isKnownType } from '../../domain/undo/index.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';
@@ -17,9 +17,9 @@ export type EventUndone = Outcome & {
 
 /** Why an event of this type is never undone. */
 export const noInverse = (type: string): Refused => {
-  const declared = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : undefined;
+  const declared = isKnownType(type) ? INVERSES[type] : null;
   const reason =
-    declared !== undefined && 'none' in declared ? declared.none : 'It was recorded by another release of Colophon.';
+    declared !== null && 'none' in declared ? declared.none : 'It was recorded by another release of Colophon.';
   return new Refused('conflict', 'no_inverse', reason);
 };
 

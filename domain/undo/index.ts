@@ -39,8 +39,13 @@ const declared = Object.assign({}, ...Object.values(UNDOABLES).map(({ inverses }
 
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = declared;
 
+/** Every type of event that this release knows; any other one was written by a later release. */
+export const knownTypes: readonly string[] = Object.keys(INVERSES);
+
+export const isKnownType = (type: string): type is ColophonEvent['type'] => Object.hasOwn(INVERSES, type);
+
 /** Whether an event of the type stays when all that its job did is undone. */
 export const isJobStep = (type: string): boolean => {
-  const inverse = Object.hasOwn(INVERSES, type) ? INVERSES[type as ColophonEvent['type']] : null;
+  const inverse = isKnownType(type) ? INVERSES[type] : null;
   return inverse === JOB || (inverse !== null && 'alone' in inverse);
 };
