@@ -16,7 +16,7 @@ import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import { otherAdminIn } from './administrators.ts';
 import type { DashboardDeps } from './deps.ts';
-import { mustExist } from './must-exist.ts';
+import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { ApiKeySettings } from '../../domain/api-key/events.ts';
+import { known } from '../../domain/must-exist.ts';
 import { loadState } from '../aggregate.ts';
 import { apiKeyAggregate } from '../api-key.ts';
 import { causedBy, type Caller } from '../caller.ts';
@@ -40,9 +41,8 @@ export const rotateApiKey = async (
   caller: Caller,
 ): Promise<IssuedKey> => {
   const { state } = await loadState(deps.events, apiKeyAggregate, caller.workspace, oldHash);
-  if (state.status === 'absent') throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-  if (state.status === 'revoked') throw revoked();
-  const { clientName, scopes, rateLimitPerMinute } = state;
+  const { status, clientName, scopes, rateLimitPerMinute } = known(state, 'API key');
+  if (status === 'revoked') throw revoked();
   // The new one first: a crash between the two leaves the client with a key that works.
   const issued = await issueApiKey(deps, { clientName, scopes, rateLimitPerMinute, rotatedFrom: oldHash }, caller);
   if (!revokeOld) return issued;

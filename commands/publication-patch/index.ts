@@ -1,6 +1,6 @@
 /** Patching a publication: operations become one edit of the record as it is at that moment. */
-import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
+import { known } from '../../domain/must-exist.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import type { Caller } from '../caller.ts';
@@ -29,10 +29,7 @@ export const patchPublication = (
     {
       type: 'EditPublication',
       asked: operations,
-      from: (state) => {
-        if (state.status === 'absent') throw new Refused('not_found', 'publication_not_found', 'no such publication');
-        return { type: 'EditPublication', ...editOf(state, operations) } as const;
-      },
+      from: (state) => ({ type: 'EditPublication', ...editOf(known(state, 'publication'), operations) }) as const,
     },
     caller,
     ifRevision === undefined ? {} : { ifRevision },

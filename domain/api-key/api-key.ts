@@ -2,12 +2,12 @@
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { known, type Known } from '../must-exist.ts';
 import type { ApiKeyEvent, ApiKeyScope, ApiKeySettings } from './events.ts';
 
 export type ApiKey =
   | { readonly status: 'absent' }
   | ({ readonly status: 'active' | 'suspended' | 'revoked'; readonly clientName: string } & ApiKeySettings);
-type Issued = Exclude<ApiKey, { readonly status: 'absent' }>;
 
 export type ApiKeyCommand =
   | ({
@@ -27,12 +27,7 @@ export type ApiKeyCommand =
 
 type Change = Extract<ApiKeyCommand, { readonly type: 'ChangeApiKey' }>;
 
-const issued = (state: ApiKey): Issued => {
-  if (state.status === 'absent') throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-  return state;
-};
-
-const switched = ({ status }: Issued, isActive: boolean | undefined): readonly ApiKeyEvent[] => {
+const switched = ({ status }: Known<ApiKey>, isActive: boolean | undefined): readonly ApiKeyEvent[] => {
   if (isActive === undefined || isActive === (status === 'active')) return [];
   if (status !== 'revoked') return [{ type: isActive ? 'ApiKeyResumed' : 'ApiKeySuspended', data: {} }];
   if (!isActive) return [];
@@ -42,8 +37,8 @@ const switched = ({ status }: Issued, isActive: boolean | undefined): readonly A
   });
 };
 
-const changed = (known: Issued, { isActive, scopes, rateLimitPerMinute }: Change): readonly ApiKeyEvent[] => {
-  const before: ApiKeySettings = { scopes: known.scopes, rateLimitPerMinute: known.rateLimitPerMinute };
+const changed = (state: Known<ApiKey>, { isActive, scopes, rateLimitPerMinute }: Change): readonly ApiKeyEvent[] => {
+  const before: ApiKeySettings = { scopes: state.scopes, rateLimitPerMinute: state.rateLimitPerMinute };
   const after: ApiKeySettings = {
     scopes: scopes ?? before.scopes,
     rateLimitPerMinute: rateLimitPerMinute ?? before.rateLimitPerMinute,
@@ -51,7 +46,7 @@ const changed = (known: Issued, { isActive, scopes, rateLimitPerMinute }: Change
   const settings: readonly ApiKeyEvent[] = equal(before, after)
     ? []
     : [{ type: 'ApiKeyChanged', data: { before, after } }];
-  return [...settings, ...switched(known, isActive)];
+  return [...settings, ...switched(state, isActive)];
 };
 
 export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
@@ -64,9 +59,9 @@ export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
         return state.status === 'absent' ? [{ type: 'ApiKeyIssued', data }] : [];
       }
       case 'ChangeApiKey':
-        return changed(issued(state), command);
+        return changed(known(state, 'API key'), command);
       case 'RevokeApiKey':
-        if (issued(state).status === 'revoked') return [];
+        if (known(state, 'API key').status === 'revoked') return [];
         return [{ type: 'ApiKeyRevoked', data: { replacedBy: command.replacedBy } }];
     }
   },

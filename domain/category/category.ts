@@ -3,23 +3,18 @@ import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
+import { known } from '../must-exist.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { CategoryEvent } from './events.ts';
 
 export type Category =
   { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
-type Made = Exclude<Category, { readonly status: 'absent' }>;
 
 export type CategoryCommand =
   | { readonly type: 'CreateCategory'; readonly id: string; readonly name: LocalizedText }
   | { readonly type: 'RenameCategory'; readonly name: LocalizedText }
   | { readonly type: 'ArchiveCategory' }
   | { readonly type: 'UnarchiveCategory' };
-
-const made = (state: Category): Made => {
-  if (state.status === 'absent') throw new Refused('not_found', 'category_not_found', 'no such category');
-  return state;
-};
 
 export const category: Decider<Category, CategoryCommand, CategoryEvent> = {
   initial: { status: 'absent' },
@@ -33,14 +28,14 @@ export const category: Decider<Category, CategoryCommand, CategoryEvent> = {
         throw new Refused('conflict', 'category_exists', 'there is another category with this id', { field: 'id' });
       }
       case 'RenameCategory': {
-        const { name: before } = made(state);
+        const { name: before } = known(state, 'category');
         const { name } = command;
         return equal(before, name) ? [] : [{ type: 'CategoryRenamed', data: { name, before } }];
       }
       case 'ArchiveCategory':
-        return made(state).status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }];
+        return known(state, 'category').status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }];
       case 'UnarchiveCategory':
-        return made(state).status === 'active' ? [] : [{ type: 'CategoryUnarchived', data: {} }];
+        return known(state, 'category').status === 'active' ? [] : [{ type: 'CategoryUnarchived', data: {} }];
     }
   },
 

@@ -3,13 +3,13 @@ import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
+import { known } from '../must-exist.ts';
 import { ORG, parseEntityId } from '../workspace/id.ts';
 import type { EntityEvent } from './events.ts';
 
 export type Entity =
   | { readonly status: 'absent' }
   | { readonly status: 'active' | 'archived'; readonly id: string; readonly name: LocalizedText };
-type Made = Exclude<Entity, { readonly status: 'absent' }>;
 
 export type EntityCommand =
   | { readonly type: 'CreateEntity'; readonly id: string; readonly name: LocalizedText }
@@ -23,11 +23,6 @@ const created = (id: string, name: LocalizedText): readonly EntityEvent[] => [
   { type: 'EntityCreated', data: { id: parseEntityId(id), name } },
 ];
 
-const made = (state: Entity): Made => {
-  if (state.status === 'absent') throw new Refused('not_found', 'entity_not_found', 'no such entity');
-  return state;
-};
-
 export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
   initial: { status: 'absent' },
 
@@ -40,16 +35,16 @@ export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
       case 'EnsureEntity':
         return state.status === 'absent' ? created(command.id, command.name) : [];
       case 'RenameEntity': {
-        const { name: before } = made(state);
+        const { name: before } = known(state, 'entity');
         const { name } = command;
         return equal(before, name) ? [] : [{ type: 'EntityRenamed', data: { name, before } }];
       }
       case 'ArchiveEntity':
-        if (made(state).id === ORG)
+        if (known(state, 'entity').id === ORG)
           throw new Refused('conflict', 'entity_needed', `every workspace has the entity ${ORG}`);
         return state.status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
       case 'UnarchiveEntity':
-        return made(state).status === 'active' ? [] : [{ type: 'EntityUnarchived', data: {} }];
+        return known(state, 'entity').status === 'active' ? [] : [{ type: 'EntityUnarchived', data: {} }];
     }
   },
 

@@ -1,6 +1,7 @@
 /** The rules of ingestion jobs: one active job an iD, one worker a job, and an end that no late worker can change. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { mustExist } from '../must-exist.ts';
 import type { Confirmed, Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from './events.ts';
 import { isActive, LONGEST_WAIT_MS, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
 
@@ -62,10 +63,7 @@ const WORKERS_DIED: JobError = {
   message: `its worker ended without a word in the last of ${MOST_ATTEMPTS} attempts, perhaps because of this job`,
 };
 
-const claimable = ({ job }: Ingestion, jobId: string): Job => {
-  if (job?.id !== jobId) throw new Refused('not_found', 'job_not_found', 'no such job');
-  return job;
-};
+const claimable = ({ job }: Ingestion, jobId: string): Job => mustExist(job?.id === jobId ? job : null, 'job');
 
 export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   initial: { job: null, hasSucceeded: false },

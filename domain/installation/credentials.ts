@@ -1,6 +1,7 @@
 /** The rules of an installation's credentials: shown once, replaced with an overlap, revoked for good. */
 import { Refused } from '../errors.ts';
 import { ACCESS } from '../limits.ts';
+import { mustExist } from '../must-exist.ts';
 import type { InstallationEvent } from './events.ts';
 import type { Credential, Present } from './state.ts';
 
@@ -36,11 +37,11 @@ const mustBeLater = (expiresAt: number | null, now: number): void => {
     });
 };
 
-const credentialIn = ({ credentials }: Present, credentialId: string): Credential => {
-  const found = credentials.find(({ id }) => id === credentialId);
-  if (found === undefined) throw new Refused('not_found', 'credential_not_found', 'no such credential');
-  return found;
-};
+const credentialIn = ({ credentials }: Present, credentialId: string): Credential =>
+  mustExist(
+    credentials.find(({ id }) => id === credentialId),
+    'credential',
+  );
 
 /** `replaced`: one that is on its way out and does not count. */
 const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credential | null = null): void => {

@@ -1,6 +1,7 @@
 /** The rules of an installation's origins: shown to be the institute's own before a browser there is believed. */
 import { Refused } from '../errors.ts';
 import { ACCESS } from '../limits.ts';
+import { mustExist } from '../must-exist.ts';
 import type { InstallationEvent } from './events.ts';
 import { parseOrigin } from './origin.ts';
 import type { Origin, Present } from './state.ts';
@@ -22,11 +23,11 @@ export type OriginCommand =
 /** How long after each failed attempt the next is made; after the last of them the origin has failed. */
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const;
 
-const originIn = ({ origins }: Present, originId: string): Origin => {
-  const found = origins.find(({ id }) => id === originId);
-  if (found === undefined) throw new Refused('not_found', 'origin_not_found', 'no such origin');
-  return found;
-};
+const originIn = ({ origins }: Present, originId: string): Origin =>
+  mustExist(
+    origins.find(({ id }) => id === originId),
+    'origin',
+  );
 
 const mustNotBeRevoked = ({ status }: Origin): void => {
   if (status === 'revoked')

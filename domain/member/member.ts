@@ -1,6 +1,7 @@
 /** The rules of membership: no one grants or takes a role above their own, no one is made a member unasked, and an administrator stays. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { known } from '../must-exist.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 
 export type Member = { readonly status: 'absent' } | { readonly status: 'invited' | 'present'; readonly role: Role };
@@ -41,8 +42,6 @@ const mustLeaveAdmin = ({ isLastAdmin = false }: Leaving, state: Member, after: 
     });
 };
 
-const absent = (): Refused => new Refused('not_found', 'member_not_found', 'no such member');
-
 const changed = (userId: string, before: Role, role: Role): readonly MemberEvent[] =>
   before === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before, role } }];
 
@@ -52,14 +51,14 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
   decide(command, state) {
     const { userId } = command;
     if (command.type === 'AcceptInvitation') {
-      if (state.status === 'absent') throw new Refused('not_found', 'invitation_not_found', 'no such invitation');
-      return state.status === 'present' ? [] : [{ type: 'InvitationAccepted', data: { userId, role: state.role } }];
+      const { status, role } = known(state, 'invitation');
+      return status === 'present' ? [] : [{ type: 'InvitationAccepted', data: { userId, role } }];
     }
     if (state.status !== 'absent') mustReach(command.by, state.role);
     if (command.type === 'RemoveMember') {
-      if (state.status === 'absent') throw absent();
+      const { role: before } = known(state, 'member');
       mustLeaveAdmin(command, state, null);
-      return [{ type: 'MemberRemoved', data: { userId, before: state.role } }];
+      return [{ type: 'MemberRemoved', data: { userId, before } }];
     }
     const { role, by } = command;
     mustReach(by, role);
@@ -82,9 +81,8 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
           },
         );
       case 'ChangeMemberRole':
-        if (state.status === 'absent') throw absent();
         mustLeaveAdmin(command, state, role);
-        return changed(userId, state.role, role);
+        return changed(userId, known(state, 'member').role, role);
     }
   },
 

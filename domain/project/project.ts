@@ -1,6 +1,7 @@
 /** The rules of a project: made unpublished, shown when published, put away in the archive. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { known } from '../must-exist.ts';
 import { fieldsChanged } from '../publication/overlay.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import { parseEntityId } from '../workspace/id.ts';
@@ -9,7 +10,6 @@ import { parseProjectFields, revised } from './fields.ts';
 
 export type Project =
   { readonly status: 'absent' } | { readonly status: PublishStatus; readonly fields: ProjectFields };
-type Made = Exclude<Project, { readonly status: 'absent' }>;
 
 export type ProjectCommand =
   | { readonly type: 'CreateProject'; readonly id: string; readonly fields: ProjectFields }
@@ -24,11 +24,6 @@ const MOVED = {
   unarchive: 'ProjectUnarchived',
 } as const;
 
-const made = (state: Project): Made => {
-  if (state.status === 'absent') throw new Refused('not_found', 'project_not_found', 'no such project');
-  return state;
-};
-
 export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
   initial: { status: 'absent' },
 
@@ -41,14 +36,14 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
         throw new Refused('conflict', 'project_exists', 'there is another project with this id', { field: 'id' });
       }
       case 'ReviseProject': {
-        const { status, fields } = made(state);
+        const { status, fields } = known(state, 'project');
         mustNotBeArchived(status, 'project');
         const changes = fieldsChanged(fields, parseProjectFields({ ...fields, ...command.fields }));
         return changes.length === 0 ? [] : [{ type: 'ProjectRevised', data: { changes } }];
       }
       case 'MoveProject': {
         const { move } = command;
-        return isTransition(made(state).status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [];
+        return isTransition(known(state, 'project').status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [];
       }
     }
   },

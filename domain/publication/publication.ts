@@ -1,6 +1,6 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
-import { Refused } from '../errors.ts';
+import { known } from '../must-exist.ts';
 import { ownOf } from '../own.ts';
 import { namedOrcids } from './authors.ts';
 import type { PublicationCommand } from './commands.ts';
@@ -18,10 +18,7 @@ const happened = (
   type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
 ): readonly PublicationEvent[] => [{ type, data: {} }];
 
-const present = (state: Publication): Present => {
-  if (state.status === 'absent') throw new Refused('not_found', 'publication_not_found', 'no such publication');
-  return state;
-};
+const present = (state: Publication): Present => known(state, 'publication');
 
 /** A machine never undoes what staff decided by hand; staff may. */
 const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {

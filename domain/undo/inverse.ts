@@ -25,9 +25,6 @@ export type Part = {
   readonly group?: string;
 };
 
-/** A state in which the record is there. */
-export type Known<State extends { readonly status: string }> = Exclude<State, { readonly status: 'absent' }>;
-
 /** An event in the history of its aggregate: the states around it, and the present one. */
 export type Moment<State, E extends DomainEvent = DomainEvent> = {
   readonly event: Recorded<E>;

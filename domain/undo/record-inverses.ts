@@ -2,9 +2,10 @@
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Json } from '../json.ts';
+import type { Known } from '../must-exist.ts';
 import type { FieldChange } from '../publication/events.ts';
 import { merge } from '../publication/overlay.ts';
-import { partsBetween, valuesOf, type Inverse, type Known, type Part, type Parts } from './inverse.ts';
+import { partsBetween, valuesOf, type Inverse, type Part, type Parts } from './inverse.ts';
 import { fieldsPutBack, isKnown, mergedOf, recordParts, type OfRecord } from './record.ts';
 
 type Edits<State extends OfRecord, Command> = {

@@ -2,10 +2,11 @@
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
+import type { Known } from '../must-exist.ts';
 import type { FieldChange, Overlay } from '../publication/events.ts';
 import { editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
-import { guardsBetween, partsBetween, type Known, type Part, type Parts } from './inverse.ts';
+import { guardsBetween, partsBetween, type Part, type Parts } from './inverse.ts';
 
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
 export type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });

@@ -1,6 +1,7 @@
 /** What a work is, once its events have been folded. */
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
+import type { Known } from '../must-exist.ts';
 import type { Overlay, Source } from '../publication/events.ts';
 import type { LinkChange } from '../publication/links.ts';
 import type { PublishStatus } from '../publish-status.ts';
@@ -34,7 +35,7 @@ export type Work =
       readonly identifiers: readonly string[];
     });
 
-export type KnownWork = Exclude<Work, { readonly status: 'absent' }>;
+export type KnownWork = Known<Work>;
 
 /** Of one iD there may be several. */
 export const evidenceOf = ({ orcid, basis }: LinkChange): string => `${orcid} ${basis}`;

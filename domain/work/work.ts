@@ -7,6 +7,7 @@ import { equal } from '../equal.ts';
 import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
+import { known } from '../must-exist.ts';
 import { takenBack } from '../publication/edit.ts';
 import { entriesEdited } from '../publication/entries-edited.ts';
 import { linksOf, type LinkChange } from '../publication/links.ts';
@@ -45,14 +46,9 @@ const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[]
   return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
 
-const known = (state: Work): KnownWork => {
-  if (state.status === 'absent') throw new Refused('not_found', 'work_not_found', 'no such work');
-  return state;
-};
-
 /** The work, if it may be changed. */
 const own = (state: Work): KnownWork => {
-  const present = known(state);
+  const present = known(state, 'work');
   if (present.supersededBy !== null)
     throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
       superseded_by: idOf(present.supersededBy),
@@ -170,7 +166,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return takenOver(own(state), command);
       case 'WithdrawEvidence': {
         const { orcid, basis } = command;
-        const isThere = known(state).links.some((each) => evidenceOf(each) === evidenceOf(command));
+        const isThere = known(state, 'work').links.some((each) => evidenceOf(each) === evidenceOf(command));
         return isThere ? [{ type: 'WorkAuthorUnlinked', data: { links: linksOf([{ orcid, basis }]) } }] : [];
       }
       case 'ResetWork':

@@ -1,6 +1,7 @@
 /** The rules of a workspace. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { known } from '../must-exist.ts';
 import type { WorkspaceEvent } from './events.ts';
 import { parseWorkspaceId } from './id.ts';
 
@@ -28,9 +29,9 @@ export const workspace: Decider<Workspace, WorkspaceCommand, WorkspaceEvent> = {
       case 'EnsureWorkspace':
         return state.status === 'absent' ? created(command.id, command.name) : [];
       case 'RenameWorkspace': {
-        if (state.status === 'absent') throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
+        const { name: before } = known(state, 'workspace');
         const { name } = command;
-        return name === state.name ? [] : [{ type: 'WorkspaceRenamed', data: { name, before: state.name } }];
+        return name === before ? [] : [{ type: 'WorkspaceRenamed', data: { name, before } }];
       }
     }
   },

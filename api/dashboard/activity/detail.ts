@@ -3,7 +3,7 @@ import { surroundings, timelineRow } from '../../../projections/queries/timeline
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { mustExist } from '../must-exist.ts';
+import { mustExist } from '../../../domain/must-exist.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';

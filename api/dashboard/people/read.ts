@@ -10,7 +10,7 @@ import { UNFILTERED } from '../../http/publication-filters.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { mustExist } from '../must-exist.ts';
+import { mustExist } from '../../../domain/must-exist.ts';
 import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
 import { filtersOf, STAFF_LISTING, staffPage } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';

@@ -5,7 +5,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { mustExist } from '../must-exist.ts';
+import { mustExist } from '../../../domain/must-exist.ts';
 import { doiIn } from './doi.ts';
 import { STAFF_PUBLICATION } from './schemas.ts';
 

@@ -19,7 +19,7 @@ import { MEMBER, WORKSPACE_ADMIN, type WorkspaceAccess } from '../../http/access
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { mustExist } from '../must-exist.ts';
+import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';

@@ -5,7 +5,7 @@ import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { mustExist } from '../must-exist.ts';
+import { mustExist } from '../../../domain/must-exist.ts';
 
 export const COUNTS = {
   events: { ...COUNT, description: 'Events of the cause.' },

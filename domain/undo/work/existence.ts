@@ -1,11 +1,12 @@
 /** Undoing that a work was made, shown, archived or reset, and the opposites of these. */
+import type { Known } from '../../must-exist.ts';
 import { withOrcids } from '../../publication/author-entries.ts';
 import { editable, fieldsChanged, merge } from '../../publication/overlay.ts';
 import type { PublishStatus } from '../../publish-status.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { WorkCommand } from '../../work/commands.ts';
 import type { Work } from '../../work/state.ts';
-import { guardsBetween, restoring, type Known, type Parts } from '../inverse.ts';
+import { guardsBetween, restoring, type Parts } from '../inverse.ts';
 import { madeInverse, resetInverse } from '../record-inverses.ts';
 import { editedOver } from '../record.ts';
 import { transitionsTo, STATUS } from '../publish-status.ts';
