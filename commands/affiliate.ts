@@ -1,22 +1,16 @@
 /** Giving a person an affiliation, to an entity that there is. */
-import type { AffiliationStatus } from '../domain/person/events.ts';
-import { isAffiliated, person, type Person, type PersonCommand } from '../domain/person/person.ts';
+import {
+  isAffiliated,
+  person,
+  type AffiliationAsked,
+  type Person,
+  type PersonCommand,
+} from '../domain/person/person.ts';
 import type { Deps, FromState } from './handle.ts';
 import { entityMustBeActive } from './must-be-active.ts';
 
-export type AffiliationRequest = {
-  readonly entityId: string;
-  readonly status: AffiliationStatus;
-  /** Epoch ms; default now, or the start of the present affiliation if it is the same. */
-  readonly startsAt?: number;
-  /** Epoch ms: it is over since. */
-  readonly endsAt?: number;
-  /** It takes the place of the present one, which was recorded wrongly. */
-  readonly corrects?: boolean;
-};
-
 /** An entity that is archived keeps its people, and their dates can be corrected. */
-const correctsDates = (request: AffiliationRequest, state: Person): boolean =>
+const correctsDates = (request: AffiliationAsked, state: Person): boolean =>
   request.corrects === true && state.status !== 'absent' && isAffiliated(state.affiliation, request);
 
 /**
@@ -25,7 +19,7 @@ const correctsDates = (request: AffiliationRequest, state: Person): boolean =>
  */
 export const affiliating = (
   deps: Pick<Deps, 'events' | 'clock'>,
-  request: AffiliationRequest,
+  request: AffiliationAsked,
   workspace: string,
 ): FromState<Person, PersonCommand> => ({
   type: 'ChangeAffiliation',

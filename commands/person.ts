@@ -14,16 +14,14 @@ const cleaned = (command: PersonCommand): PersonCommand => {
       const { name, biography } = command;
       return { ...command, name: name === null ? null : cleanName(name), biography: cleanBiography(biography) };
     }
-    case 'NamePerson':
-      return { ...command, name: cleanName(command.name) };
-    case 'DescribePerson':
-      return { ...command, biography: cleanBiography(command.biography) };
-    case 'DetailPerson':
-      return command.peopleType == null ? command : { ...command, peopleType: plainText(command.peopleType) };
     case 'ReviseProfile': {
-      const { name, biography } = command;
-      const said = biography === undefined ? {} : { biography: cleanBiography(biography) };
-      return { ...command, name: cleanName(name), ...said };
+      const { name, biography, peopleType } = command;
+      return {
+        ...command,
+        ...(name !== undefined && { name: cleanName(name) }),
+        ...(biography !== undefined && { biography: cleanBiography(biography) }),
+        ...(peopleType != null && { peopleType: plainText(peopleType) }),
+      };
     }
     default:
       return command;

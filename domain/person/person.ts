@@ -3,6 +3,7 @@ import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
+import { known, type Known } from '../must-exist.ts';
 import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 import { slugOf } from './slug.ts';
 
@@ -20,7 +21,26 @@ export type Person =
       readonly categoryIds: readonly string[];
       readonly affiliation: Affiliation | null;
     };
-type Registered = Exclude<Person, { readonly status: 'absent' }>;
+
+/** By staff; what is absent stays. */
+export type Profile = {
+  readonly name?: LocalizedText;
+  readonly biography?: LocalizedText | null;
+  readonly photoUrl?: string | null;
+  readonly peopleType?: string | null;
+  readonly categoryIds?: readonly string[];
+};
+
+/** Epoch ms. Without a start it begins now, or when it did if it is the present one. */
+export type AffiliationAsked = {
+  readonly entityId: string;
+  readonly status: AffiliationStatus;
+  readonly startsAt?: number;
+  /** That of the present one: it is over since. */
+  readonly endsAt?: number;
+  /** It takes the place of the present one, which was recorded wrongly. */
+  readonly corrects?: boolean;
+};
 
 export type PersonCommand =
   | {
@@ -30,43 +50,15 @@ export type PersonCommand =
       readonly biography: LocalizedText | null;
       readonly saidBy: SaidBy;
     }
-  | { readonly type: 'NamePerson'; readonly name: LocalizedText; readonly saidBy: SaidBy }
-  | { readonly type: 'DescribePerson'; readonly biography: LocalizedText | null; readonly saidBy: SaidBy }
-  /** What is absent stays. */
-  | {
-      readonly type: 'DetailPerson';
-      readonly photoUrl?: string | null;
-      readonly peopleType?: string | null;
-      readonly categoryIds?: readonly string[];
-    }
-  /** By staff; what is absent stays. */
-  | {
-      readonly type: 'ReviseProfile';
-      readonly name: LocalizedText;
-      readonly biography?: LocalizedText | null;
-      readonly categoryIds?: readonly string[];
-    }
-  /** Epoch ms. Without a start it begins `now`, or when it did if it is the present one. */
-  | {
-      readonly type: 'ChangeAffiliation';
-      readonly entityId: string;
-      readonly status: AffiliationStatus;
-      readonly startsAt?: number;
-      /** That of the present one: it is over since. */
-      readonly endsAt?: number;
-      /** It takes the place of the present one, which was recorded wrongly. */
-      readonly corrects?: boolean;
-      readonly now: number;
-    }
+  | ({ readonly type: 'ReviseProfile' } & Profile)
+  | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
   /** Now, epoch ms, or at its start where that is later. */
   | { readonly type: 'EndAffiliation'; readonly now: number }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
-const registered = (state: Person): Registered => {
-  if (state.status === 'absent') throw new Refused('not_found', 'person_not_found', 'no such person');
-  return state;
-};
+/** What nobody has said yet. */
+const UNSAID = { name: null, biography: null } as const;
 
 const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
   known === null ||
@@ -76,65 +68,47 @@ const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
 
 const was = <T>(before: T | null | undefined): { readonly before?: T } => (before == null ? {} : { before });
 
-const naming = (
-  known: Said<LocalizedText> | null,
-  orcid: string,
-  name: LocalizedText,
+/** What is undefined is not said. */
+const said = (
+  known: Pick<Known<Person>, 'orcid' | 'name' | 'biography'>,
+  { name, biography }: Pick<Profile, 'name' | 'biography'>,
   saidBy: SaidBy,
-): readonly PersonEvent[] =>
-  overrides(known, name, saidBy)
-    ? [{ type: 'PersonNamed', data: { name, slug: slugOf(name, orcid), saidBy, ...was(known?.value) } }]
-    : [];
-
-const describing = (
-  known: Said<LocalizedText | null> | null,
-  biography: LocalizedText | null,
-  saidBy: SaidBy,
-): readonly PersonEvent[] =>
-  overrides(known, biography, saidBy)
-    ? [{ type: 'PersonDescribed', data: { biography, saidBy, ...was(known?.value) } }]
-    : [];
-
-const classifying = (
-  known: Registered,
-  {
-    peopleType = known.peopleType,
-    categoryIds = known.categoryIds,
-  }: Partial<Pick<Registered, 'peopleType' | 'categoryIds'>>,
 ): readonly PersonEvent[] => {
-  const before = { peopleType: known.peopleType, categoryIds: known.categoryIds };
-  return equal(before, { peopleType, categoryIds })
-    ? []
-    : [
-        {
-          type: 'PersonClassified',
-          data: {
-            peopleType,
-            categoryIds,
-            ...was(known.peopleType === null && known.categoryIds.length === 0 ? null : before),
-          },
-        },
-      ];
+  const events: PersonEvent[] = [];
+  if (name !== undefined && overrides(known.name, name, saidBy)) {
+    const slug = slugOf(name, known.orcid);
+    events.push({ type: 'PersonNamed', data: { name, slug, saidBy, ...was(known.name?.value) } });
+  }
+  if (biography !== undefined && overrides(known.biography, biography, saidBy))
+    events.push({ type: 'PersonDescribed', data: { biography, saidBy, ...was(known.biography?.value) } });
+  return events;
 };
 
-/** A provider that has no name or biography says nothing about it. */
-const said = (
-  state: Registered | null,
+const registered = (
+  state: Person,
   { orcid, name, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
-): readonly PersonEvent[] => [
-  ...(name === null ? [] : naming(state?.name ?? null, orcid, name, saidBy)),
-  ...(biography === null ? [] : describing(state?.biography ?? null, biography, saidBy)),
-];
-
-/** Staff who register somebody that there is, under another name, mean somebody else or have not looked. */
-const registeredAgain = (
-  state: Registered,
-  command: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
 ): readonly PersonEvent[] => {
-  const { name, saidBy } = command;
+  // A provider that has no name or biography says nothing about it.
+  const profile = { ...(name !== null && { name }), ...(biography !== null && { biography }) };
+  if (state.status === 'absent')
+    return [{ type: 'PersonRegistered', data: { orcid } }, ...said({ orcid, ...UNSAID }, profile, saidBy)];
+  // Staff who register somebody that there is, under another name, mean somebody else or have not looked.
   if (saidBy === 'staff' && name !== null && state.name !== null && !equal(state.name.value, name))
     throw new Refused('conflict', 'person_exists', 'registered already, under another name', { field: 'name' });
-  return said(state, command);
+  return said(state, profile, saidBy);
+};
+
+const revised = (state: Known<Person>, profile: Profile): readonly PersonEvent[] => {
+  const { photoUrl = state.photoUrl, peopleType = state.peopleType, categoryIds = state.categoryIds } = profile;
+  const events = [...said(state, profile, 'staff')];
+  if (photoUrl !== state.photoUrl)
+    events.push({ type: 'PersonPhotographed', data: { photoUrl, ...was(state.photoUrl) } });
+  const before = { peopleType: state.peopleType, categoryIds: state.categoryIds };
+  if (!equal(before, { peopleType, categoryIds })) {
+    const wasClassified = before.peopleType !== null || before.categoryIds.length > 0;
+    events.push({ type: 'PersonClassified', data: { peopleType, categoryIds, ...(wasClassified && { before }) } });
+  }
+  return events;
 };
 
 const ended = (affiliation: Affiliation, at: number, corrected = false): PersonEvent => ({
@@ -158,14 +132,8 @@ export const isAffiliated = (
 ): boolean => affiliation?.entityId === entityId && affiliation.status === status;
 
 const affiliating = (
-  { affiliation }: Registered,
-  {
-    entityId,
-    status,
-    corrects = false,
-    endsAt,
-    ...when
-  }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
+  { affiliation }: Known<Person>,
+  { entityId, status, corrects = false, endsAt, ...when }: AffiliationAsked & { readonly now: number },
 ): readonly PersonEvent[] => {
   const present = isAffiliated(affiliation, { entityId, status }) ? affiliation : null;
   const startsAt = when.startsAt ?? present?.startsAt ?? when.now;
@@ -186,59 +154,26 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
+    if (command.type === 'RegisterPerson') return registered(state, command);
+    const present = known(state, 'person');
     switch (command.type) {
-      case 'RegisterPerson':
-        if (state.status !== 'absent') return registeredAgain(state, command);
-        return [{ type: 'PersonRegistered', data: { orcid: command.orcid } }, ...said(null, command)];
-      case 'NamePerson': {
-        const { orcid, name } = registered(state);
-        return naming(name, orcid, command.name, command.saidBy);
-      }
-      case 'DescribePerson':
-        return describing(registered(state).biography, command.biography, command.saidBy);
-      case 'DetailPerson': {
-        const known = registered(state);
-        const { photoUrl = known.photoUrl, peopleType = known.peopleType, categoryIds = known.categoryIds } = command;
-        return [
-          ...(photoUrl === known.photoUrl
-            ? []
-            : [{ type: 'PersonPhotographed', data: { photoUrl, ...was(known.photoUrl) } } as const]),
-          ...classifying(known, { peopleType, categoryIds }),
-        ];
-      }
-      case 'ReviseProfile': {
-        const known = registered(state);
-        const { name, biography, categoryIds } = command;
-        return [
-          ...naming(known.name, known.orcid, name, 'staff'),
-          ...(biography === undefined ? [] : describing(known.biography, biography, 'staff')),
-          ...(categoryIds === undefined ? [] : classifying(known, { categoryIds })),
-        ];
-      }
+      case 'ReviseProfile':
+        return revised(present, command);
       case 'ChangeAffiliation':
-        return affiliating(registered(state), command);
-      case 'EndAffiliation': {
-        const { affiliation } = registered(state);
-        return affiliation === null ? [] : [ended(affiliation, command.now)];
-      }
+        return affiliating(present, command);
+      case 'EndAffiliation':
+        return present.affiliation === null ? [] : [ended(present.affiliation, command.now)];
       case 'ArchivePerson':
-        return registered(state).status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
+        return present.status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
       case 'UnarchivePerson':
-        return registered(state).status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }];
+        return present.status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }];
     }
   },
 
   evolve(state, event) {
     if (event.type === 'PersonRegistered') {
-      const nothingYet = {
-        name: null,
-        biography: null,
-        photoUrl: null,
-        peopleType: null,
-        categoryIds: [],
-        affiliation: null,
-      };
-      return state.status === 'absent' ? { status: 'active', orcid: event.data.orcid, ...nothingYet } : state;
+      const rest = { photoUrl: null, peopleType: null, categoryIds: [], affiliation: null };
+      return state.status === 'absent' ? { status: 'active', orcid: event.data.orcid, ...UNSAID, ...rest } : state;
     }
     if (state.status === 'absent') return state;
     switch (event.type) {

@@ -34,7 +34,7 @@ const view = (state: Person): Parts => {
 const naming = (name: Json | undefined): PersonCommand => {
   if (name === undefined)
     throw new Refused('conflict', 'no_earlier_name', 'the person had no name before; give another one instead');
-  return { type: 'NamePerson', name: name as LocalizedText, saidBy: 'staff' };
+  return { type: 'ReviseProfile', name: name as LocalizedText };
 };
 
 /** What is put back was there before: a correction is undone by one. */
@@ -51,13 +51,13 @@ const putting = (path: string, wanted: Json | undefined, state: Person, { at }: 
     case PATH.name:
       return naming(wanted);
     case PATH.biography:
-      return { type: 'DescribePerson', biography: (wanted ?? null) as LocalizedText | null, saidBy: 'staff' };
+      return { type: 'ReviseProfile', biography: (wanted ?? null) as LocalizedText | null };
     case PATH.photo:
-      return { type: 'DetailPerson', photoUrl: (wanted ?? null) as string | null };
+      return { type: 'ReviseProfile', photoUrl: (wanted ?? null) as string | null };
     case PATH.type:
-      return { type: 'DetailPerson', peopleType: (wanted ?? null) as string | null };
+      return { type: 'ReviseProfile', peopleType: (wanted ?? null) as string | null };
     case PATH.categories:
-      return { type: 'DetailPerson', categoryIds: (wanted ?? []) as readonly string[] };
+      return { type: 'ReviseProfile', categoryIds: (wanted ?? []) as readonly string[] };
     case PATH.affiliation:
       return affiliating(wanted, state.status === 'absent' ? null : state.affiliation, at);
     default:

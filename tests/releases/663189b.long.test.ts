@@ -110,7 +110,7 @@ const canBeWrittenTo = async (installation: Installation, { ada, ben, queued }: 
   await written(
     handle(installation, workAggregate, 'pmid:1', { type: 'EditWork', fields: { title: 'Said again' } }, caller()),
   );
-  const name = { type: 'NamePerson', name: 'Said again', saidBy: 'staff' } as const;
+  const name = { type: 'ReviseProfile', name: 'Said again' } as const;
   for (const orcid of [ada, ben]) await written(handle(installation, personAggregate, orcid, name, caller()));
   await written(handle(installation, categoryAggregate, 'glass', { type: 'RenameCategory', name: 'Again' }, caller()));
   await written(handle(installation, entityAggregate, 'clay', { type: 'RenameEntity', name: 'Again' }, caller()));

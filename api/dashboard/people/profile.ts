@@ -71,7 +71,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
         const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });
-        return send(request, orcidIn(request), { type: 'DetailPerson', ...details });
+        return send(request, orcidIn(request), { type: 'ReviseProfile', ...details });
       },
     }),
   ];

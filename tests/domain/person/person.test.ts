@@ -46,23 +46,21 @@ registering('again never overwrites what staff said, and not a name that is miss
 const naming = suite('naming a person');
 naming('makes the provider’s own name the staff’s', () =>
   given(person, registered, carberry)
-    .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
+    .when({ type: 'ReviseProfile', name: 'Josiah Carberry' })
     .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
 );
 naming('gives the iD as slug to a name without a letter', () =>
   given(person, registered)
-    .when({ type: 'NamePerson', name: '…', saidBy: 'staff' })
+    .when({ type: 'ReviseProfile', name: '…' })
     .then(named('…', 'staff', ORCID)),
 );
 naming('folds case and diacritics in the slug', () =>
   given(person, registered)
-    .when({ type: 'NamePerson', name: 'Žofie Ångström-Łoś', saidBy: 'staff' })
+    .when({ type: 'ReviseProfile', name: 'Žofie Ångström-Łoś' })
     .then(named('Žofie Ångström-Łoś', 'staff', 'zofie-angstrom-los-0097')),
 );
 naming('is refused for a person who is not registered', () =>
-  given(person)
-    .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
-    .thenRefused('not_found', 'person_not_found'),
+  given(person).when({ type: 'ReviseProfile', name: 'Josiah Carberry' }).thenRefused('not_found', 'person_not_found'),
 );
 
 const affiliation: Affiliation = { entityId: 'org', status: 'org', startsAt: 2_000 };
@@ -156,19 +154,19 @@ const keeping = suite('keeping a person');
 keeping('shows a photo once', () => {
   const photo = { photoUrl: 'https://example.org/pot.png' };
   given(person, registered)
-    .when({ type: 'DetailPerson', ...photo })
+    .when({ type: 'ReviseProfile', ...photo })
     .then({ type: 'PersonPhotographed', data: photo });
   given(person, registered, { type: 'PersonPhotographed', data: photo })
-    .when({ type: 'DetailPerson', ...photo })
+    .when({ type: 'ReviseProfile', ...photo })
     .thenNothing();
 });
 keeping('classifies once', () => {
   const kind = { peopleType: 'researcher', categoryIds: [] };
   given(person, registered)
-    .when({ type: 'DetailPerson', peopleType: kind.peopleType })
+    .when({ type: 'ReviseProfile', peopleType: kind.peopleType })
     .then({ type: 'PersonClassified', data: kind });
   given(person, registered, { type: 'PersonClassified', data: kind })
-    .when({ type: 'DetailPerson', peopleType: kind.peopleType })
+    .when({ type: 'ReviseProfile', peopleType: kind.peopleType })
     .thenNothing();
 });
 keeping('revises what is sent and leaves the rest', () => {

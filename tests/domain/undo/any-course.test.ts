@@ -126,7 +126,7 @@ const personCommand: fc.Arbitrary<PersonCommand> = fc.oneof(
     categoryIds: fc.subarray(['a', 'b']),
   }),
   fc.record({
-    type: fc.constant('DetailPerson' as const),
+    type: fc.constant('ReviseProfile' as const),
     photoUrl: fc.option(fc.constant('https://example.org/p.png')),
     peopleType: fc.option(text),
   }),

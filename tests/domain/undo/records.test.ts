@@ -137,14 +137,14 @@ undoing('archives a person who was registered, unless somebody has worked on the
   const history = person();
   assert.deepEqual(undone(history, 'PersonRegistered'), ['PersonArchived']);
   assert.deepEqual(undone(history, 'PersonArchived'), ['PersonUnarchived']);
-  history.do({ type: 'NamePerson', name: 'Jo', saidBy: 'staff' });
+  history.do({ type: 'ReviseProfile', name: 'Jo' });
   assert.equal(refusal(history, 'PersonRegistered'), 'changed_since');
 });
 
 undoing('puts name, biography, photo, kind and categories of a person back', () => {
   const history = person();
   history.do({ type: 'ReviseProfile', name: 'Jo', biography: 'Pots.', categoryIds: ['a'] });
-  history.do({ type: 'DetailPerson', photoUrl: 'https://example.org/p.png', peopleType: 'professor' });
+  history.do({ type: 'ReviseProfile', photoUrl: 'https://example.org/p.png', peopleType: 'professor' });
   for (const type of ['PersonClassified', 'PersonPhotographed', 'PersonDescribed', 'PersonNamed'] as const)
     assert.deepEqual(undone(history, type), [type]);
   assert.ok(history.state.status !== 'absent');

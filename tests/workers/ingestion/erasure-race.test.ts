@@ -167,7 +167,7 @@ race('deletes concurrent edits by staff, or refuses them', async () => {
     const events = watched(memoryEventStore());
     await registered(events.store);
     const edit = async (): Promise<void> => {
-      const command = { type: 'NamePerson', name: 'Josiah', saidBy: 'staff' } as const;
+      const command = { type: 'ReviseProfile', name: 'Josiah' } as const;
       await handle(over(events.store), personAggregate, ORCID, command, callerOf('user')).catch((error: unknown) => {
         assert.ok(error instanceof Refused && error.kind === 'not_found', String(error));
       });
@@ -187,7 +187,7 @@ race('refuses an edit that was decided before it', async () => {
     if (stream === PERSON) await erasePerson(over(events.store), ORCID, callerOf('user'));
     return events.store.append(stream, batch, expected);
   };
-  const command = { type: 'NamePerson', name: 'Josiah', saidBy: 'staff' } as const;
+  const command = { type: 'ReviseProfile', name: 'Josiah' } as const;
   await assert.rejects(
     handle(over({ ...events.store, append }), personAggregate, ORCID, command, callerOf('user')),
     (error) => error instanceof Refused && error.kind === 'not_found',
