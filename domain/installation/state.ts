@@ -43,100 +43,71 @@ export type Present = InstallationFields & {
 
 export type Installation = { readonly status: 'absent' } | Present;
 
-const originAfter = (origin: Origin, event: InstallationEvent): Origin => {
-  switch (event.type) {
-    case 'OriginCheckRequested':
-      return { ...origin, status: 'pending', attempts: 0, retryAt: null };
-    case 'OriginVerified':
-      return { ...origin, status: 'verified', lastError: null, retryAt: null };
-    case 'OriginCheckFailed': {
-      const { attempt: attempts, error: lastError, retryAt } = event.data;
-      return { ...origin, status: retryAt === null ? 'failed' : 'pending', attempts, lastError, retryAt };
-    }
-    case 'OriginRevoked':
-      return { ...origin, status: 'revoked', retryAt: null };
-    default:
-      return origin;
-  }
-};
-
-const credentialAfter = (credential: Credential, event: InstallationEvent): Credential => {
-  switch (event.type) {
-    case 'CredentialReplaced':
-      return { ...credential, replacedBy: event.data.replacedBy, expiresAt: event.data.expiresAt };
-    case 'CredentialRevoked':
-      return { ...credential, revoked: true };
-    default:
-      return credential;
-  }
-};
-
-const STATUS_AFTER: Partial<Record<InstallationEvent['type'], InstallationStatus>> = {
+const STATUS_AFTER = {
   InstallationActivated: 'active',
   InstallationDisabled: 'disabled',
   InstallationRevoked: 'revoked',
   InstallationArchived: 'archived',
-};
+} as const;
 
-const created = ({
-  platform,
-  displayName,
-  description,
-  scopes,
-}: Extract<InstallationEvent, { type: 'InstallationCreated' }>['data']): Present => ({
-  status: 'draft',
-  platform,
-  displayName,
-  description,
-  scopes,
-  origins: [],
-  credentials: [],
-});
+/** The list with one of its entries changed. */
+const withOne = <T extends { readonly id: string }>(list: readonly T[], id: string, change: Partial<T>): readonly T[] =>
+  list.map((each) => (each.id === id ? { ...each, ...change } : each));
 
-/** The present installation after one more of its events. */
-const next = (state: Present, event: InstallationEvent): Present => {
+export const evolve = (state: Installation, event: InstallationEvent): Installation => {
+  if (event.type === 'InstallationCreated') {
+    const { platform, displayName, description, scopes } = event.data;
+    if (state.status !== 'absent') return state;
+    return { status: 'draft', platform, displayName, description, scopes, origins: [], credentials: [] };
+  }
+  if (state.status === 'absent') return state;
+  const origin = (id: string, change: Partial<Origin>): Present => ({
+    ...state,
+    origins: withOne(state.origins, id, change),
+  });
+  const credential = (id: string, change: Partial<Credential>): Present => ({
+    ...state,
+    credentials: withOne(state.credentials, id, change),
+  });
   switch (event.type) {
-    case 'InstallationCreated':
-      return state;
     case 'InstallationRevised':
       return { ...state, ...event.data.after };
     case 'InstallationScopesChanged':
       return { ...state, scopes: event.data.after };
+    case 'InstallationActivated':
+    case 'InstallationDisabled':
+    case 'InstallationRevoked':
+    case 'InstallationArchived':
+      return { ...state, status: STATUS_AFTER[event.type] };
     case 'OriginAdded': {
-      const { originId: id, origin, proof } = event.data;
-      const added: Origin = { id, origin, proof, status: 'pending', attempts: 0, lastError: null, retryAt: null };
+      const { originId: id, origin: address, proof } = event.data;
       const status = state.status === 'draft' ? 'pending_verification' : state.status;
-      return { ...state, status, origins: [...state.origins, added] };
+      const pending = { status: 'pending', attempts: 0, lastError: null, retryAt: null } as const;
+      return { ...state, status, origins: [...state.origins, { id, origin: address, proof, ...pending }] };
     }
     case 'OriginCheckRequested':
+      return origin(event.data.originId, { status: 'pending', attempts: 0, retryAt: null });
     case 'OriginVerified':
-    case 'OriginCheckFailed':
-    case 'OriginRevoked': {
-      const { originId } = event.data;
-      return {
-        ...state,
-        origins: state.origins.map((each) => (each.id === originId ? originAfter(each, event) : each)),
-      };
+      return origin(event.data.originId, { status: 'verified', lastError: null, retryAt: null });
+    case 'OriginCheckFailed': {
+      const { originId, attempt: attempts, error: lastError, retryAt } = event.data;
+      return origin(originId, { status: retryAt === null ? 'failed' : 'pending', attempts, lastError, retryAt });
     }
+    case 'OriginRevoked':
+      return origin(event.data.originId, { status: 'revoked', retryAt: null });
     case 'CredentialIssued': {
       const { credentialId: id, hash, expiresAt } = event.data;
       const issued: Credential = { id, hash, expiresAt, replacedBy: null, revoked: false };
       return { ...state, credentials: [...state.credentials, issued] };
     }
-    case 'CredentialReplaced':
-    case 'CredentialRevoked': {
-      const { credentialId } = event.data;
-      return {
-        ...state,
-        credentials: state.credentials.map((each) => (each.id === credentialId ? credentialAfter(each, event) : each)),
-      };
+    case 'CredentialReplaced': {
+      const { credentialId, replacedBy, expiresAt } = event.data;
+      return credential(credentialId, { replacedBy, expiresAt });
     }
+    case 'CredentialRevoked':
+      return credential(event.data.credentialId, { revoked: true });
     default:
-      return { ...state, status: STATUS_AFTER[event.type] ?? state.status };
+      event satisfies never;
+      return state;
   }
-};
-
-export const evolve = (state: Installation, event: InstallationEvent): Installation => {
-  if (state.status === 'absent') return event.type === 'InstallationCreated' ? created(event.data) : state;
-  return next(state, event);
 };
