@@ -3,7 +3,7 @@ import type { PublicationCommand } from '../domain/publication/commands.ts';
 import type { Enrichment } from '../domain/publication/events.ts';
 import { publication } from '../domain/publication/publication.ts';
 import { streamsOf } from './aggregate.ts';
-import { cleanField, cleanFields, cleanJson } from './text/values.ts';
+import { cleanChanges, cleanFields, cleanJson } from './text/values.ts';
 
 type Facts = { readonly enrichment?: Enrichment | null };
 
@@ -16,11 +16,8 @@ const cleaned = (command: PublicationCommand): PublicationCommand => {
     case 'ConfirmFromProvider':
       return { ...command, ...cleanFacts(command) };
     case 'EditPublication': {
-      const changes = command.changes.map((change) =>
-        change.after === undefined ? change : { ...change, after: cleanField(change.field, change.after) },
-      );
-      const { orcids } = command;
-      return { ...command, changes, ...(orcids === undefined ? {} : { orcids: cleanJson(orcids) }) };
+      const { changes, orcids } = command;
+      return { ...command, changes: cleanChanges(changes), ...(orcids && { orcids: cleanJson(orcids) }) };
     }
     default:
       return command;

@@ -2,7 +2,7 @@
 import type { WorkCommand } from '../domain/work/commands.ts';
 import { work } from '../domain/work/work.ts';
 import { streamsOf } from './aggregate.ts';
-import { cleanFields } from './text/values.ts';
+import { cleanChanges, cleanFields } from './text/values.ts';
 
 const cleaned = (command: WorkCommand): WorkCommand => {
   switch (command.type) {
@@ -10,7 +10,7 @@ const cleaned = (command: WorkCommand): WorkCommand => {
     case 'CreateWork':
       return { ...command, original: cleanFields(command.original) };
     case 'EditWork':
-      return { ...command, fields: cleanFields(command.fields) };
+      return { ...command, changes: cleanChanges(command.changes) };
     default:
       return command;
   }

@@ -25,3 +25,10 @@ export const isTransition = (status: PublishStatus, transition: Transition, noun
   if (transition !== 'archive') mustNotBeArchived(status, noun);
   return true;
 };
+
+/** The moves that lead from one status to another: out of the archive a record comes unpublished. */
+export const transitionsTo = (to: PublishStatus, from: PublishStatus): readonly Transition[] => {
+  if (to === from) return [];
+  if (from === 'archived') return ['unarchive', ...transitionsTo(to, 'unpublished')];
+  return (['publish', 'unpublish', 'archive'] as const).filter((move) => STATUS_AFTER[move] === to);
+};

@@ -3,6 +3,7 @@ import { NUMBER_FIELDS } from '../../domain/csl-schema.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
+import type { FieldChange } from '../../domain/publication/events.ts';
 import type { Fields } from '../../domain/publication/overlay.ts';
 import { IDENTIFIER_FIELDS, LONG_FIELDS, MARKUP_FIELDS } from '../../domain/text/fields.ts';
 import { plainLines, plainText, richLines, richText } from './index.ts';
@@ -24,11 +25,17 @@ const cleanerOf = (field: string): ((text: string) => string) => {
 };
 
 /** One field of a CSL item. A number where CSL has a text or a number becomes the text that says it. */
-export const cleanField = <T>(field: string, value: T): T => {
+const cleanField = <T>(field: string, value: T): T => {
   if (value === undefined || IDENTIFIER_FIELDS.has(field)) return value;
   if (typeof value === 'number' && NUMBER_FIELDS.has(field)) return String(value) as T;
   return cleanIn(value as Json, cleanerOf(field)) as T;
 };
+
+/** What changes of a CSL item put there. */
+export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
+  changes.map((change) =>
+    change.after === undefined ? change : { ...change, after: cleanField(change.field, change.after) },
+  );
 
 /** A CSL item, or some of its fields. */
 export const cleanFields = <T extends Fields | object>(fields: T): T =>

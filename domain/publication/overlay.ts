@@ -47,6 +47,10 @@ export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChan
       ...(has(after, field) ? { after: after[field] as Json } : {}),
     }));
 
+/** The changes that give fields these values; undefined takes a field away. */
+export const changesTo = (fields: Fields): readonly FieldChange[] =>
+  Object.entries(fields).map(([field, after]) => ({ field, ...(after === undefined ? {} : { after }) }));
+
 /** What the overlay must hold for these changes of what is `editable` of the merged record: nothing where they say what the provider says. */
 export const overlayFor = (
   original: CslItem,

@@ -78,11 +78,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return edit(present(state), command);
       case 'TakeOverWork': {
         const now = present(state);
-        const { changes, orcids } = takenOverBy(now, command);
-        return [
-          ...(changes.length === 0 ? [] : edit(now, { changes, ...(orcids === undefined ? {} : { orcids }) })),
-          ...newLinks(now, command.links),
-        ];
+        return [...edit(now, takenOverBy(now, command)), ...newLinks(now, command.links)];
       }
       case 'HidePublication':
         return present(state).visible ? happened('PublicationHidden') : [];

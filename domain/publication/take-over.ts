@@ -2,12 +2,12 @@
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
-import { withOrcids, type Orcids } from './author-entries.ts';
+import { withOrcids } from './author-entries.ts';
+import type { Edit } from './edit.ts';
 import type { FieldChange, Overlay } from './events.ts';
 import { editable, laid, merge } from './overlay.ts';
 
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
-type Taken = { readonly changes: readonly FieldChange[]; readonly orcids?: Orcids };
 
 /** What names the item is its own. */
 const OWN = new Set(['id', 'DOI', 'URL']);
@@ -18,7 +18,10 @@ export type Edits = { readonly overlay: Overlay; readonly href?: string };
 /** `earlier`: as they were taken over before; only what has changed since goes over, where those still stand. */
 export type ToTakeOver = Edits & { readonly earlier?: Edits };
 
-export const takenOverBy = ({ original, overlay }: Overlaid, { overlay: edits, earlier }: ToTakeOver): Taken => {
+export const takenOverBy = (
+  { original, overlay }: Overlaid,
+  { overlay: edits, earlier }: ToTakeOver,
+): Pick<Edit, 'changes' | 'orcids'> => {
   const wanted = laid(editable(original), edits);
   const before = earlier?.overlay ?? {};
   const changes = Object.keys({ ...before, ...edits })

@@ -9,8 +9,8 @@ import { undoableCategory, undoableEntity, undoableWorkspace } from './entities-
 import { JOB, noInverses } from './none.ts';
 import { undoablePerson } from './person.ts';
 import { undoableProject } from './project.ts';
-import { undoablePublication } from './publication/index.ts';
-import { undoableWork } from './work/index.ts';
+import { undoablePublication } from './publication.ts';
+import { undoableWork } from './work.ts';
 
 /** By the kind of stream; in the streams of other kinds nothing can be undone. */
 export const UNDOABLES = {

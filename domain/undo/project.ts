@@ -2,10 +2,11 @@
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { ProjectEvent, ProjectFields } from '../project/events.ts';
 import { project, type Project, type ProjectCommand } from '../project/project.ts';
-import type { PublishStatus } from '../publish-status.ts';
+import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { inversesOf, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
-import { transitionsTo, STATUS } from './publish-status.ts';
+
+const STATUS = '/status';
 
 const view = (state: Project): Parts =>
   state.status === 'absent'

@@ -1,17 +1,21 @@
-/** The record of a publication or work as parts that can be put back: what the providers say, with what people changed. */
+/**
+ * The record of a publication or work as parts that can be put back: what the providers say, with what people changed. And how its
+ * events are undone: edited, refreshed, made and reset.
+ */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
+import type { DomainEvent } from '../event.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Known } from '../must-exist.ts';
 import type { FieldChange, Overlay } from '../publication/events.ts';
-import { editable, merge } from '../publication/overlay.ts';
+import { changesTo, editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
-import { guardsBetween, partsBetween, type Part, type Parts } from './inverse.ts';
+import { guardsBetween, partsBetween, valuesOf, type Inverse, type Part, type Parts } from './inverse.ts';
 
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
-export type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
+type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
 
-export const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
+const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
 
 /** `custom` is an object of independent keys, any other field changes as a whole: the authors with their iDs. */
 const partsOf = (item: CslItem): Parts =>
@@ -27,10 +31,10 @@ const AUTHORS = '/author';
 /** What goes with the list of authors. */
 const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', OMITTED)]);
 
-export const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
+const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
 
 /** What one state of the record says otherwise than another; `restored` is what an undo would bring back. */
-export const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] =>
+const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] =>
   partsBetween(partsOf(before), partsOf(after), partsOf(now), partsOf(restored)).map((part) =>
     BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part,
   );
@@ -40,7 +44,7 @@ export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
   guardsBetween(partsOf(merge(now.original, then)), partsOf(mergedOf(now)));
 
 /** The fields of the record with these parts put back, and no other changed; of authors the iDs are inside. */
-export const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
+const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
   const shown = editable(now);
   const fields = new Map<string, Json | undefined>();
   for (const { path, before } of parts) {
@@ -54,5 +58,73 @@ export const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly Fi
     const next: JsonObject = before === undefined ? rest : { ...rest, [key]: before };
     fields.set(field, Object.keys(next).length === 0 ? undefined : next);
   }
-  return [...fields].map(([field, after]) => ({ field, ...(after === undefined ? {} : { after }) }));
+  return changesTo(Object.fromEntries(fields));
+};
+
+type Edits<State extends OfRecord, Command> = {
+  /** What an edit may change besides the record, present or not. */
+  readonly beside: (state: Known<State>) => Parts;
+  /** `fields` as `editable` has them, of the record `now`. */
+  readonly put: (fields: readonly FieldChange[], beside: Parts, now: CslItem) => Command;
+};
+
+/**
+ * `edited`: a field that was not edited before shows what the provider says of it now. `refreshed`: what the provider said
+ * before becomes an edit over what it says now.
+ */
+export const recordInverses = <State extends OfRecord, Command, E extends DomainEvent>({
+  beside,
+  put,
+}: Edits<State, Command>): Readonly<Record<'edited' | 'refreshed', Inverse<State, Command, E>>> => {
+  const inverse = (restored: (before: Known<State>, now: Known<State>) => CslItem): Inverse<State, Command, E> => ({
+    role: 'member',
+    parts: ({ before, after, now }) =>
+      isKnown(before) && isKnown(after) && isKnown(now)
+        ? [
+            ...recordParts(mergedOf(before), mergedOf(after), mergedOf(now), restored(before, now)),
+            ...partsBetween(beside(before), beside(after), beside(now)),
+          ]
+        : [],
+    commands: ({ now }, parts) => {
+      if (!isKnown(now)) return [];
+      const others = beside(now);
+      const isBeside = ({ path }: Part): boolean => Object.hasOwn(others, path);
+      const ofRecord = parts.filter((part) => !isBeside(part));
+      const shown = mergedOf(now);
+      return [put(fieldsPutBack(ofRecord, shown), valuesOf(parts.filter(isBeside)), shown)];
+    },
+  });
+  return {
+    edited: inverse((before, now) => merge(now.original, before.overlay)),
+    refreshed: inverse(mergedOf),
+  };
+};
+
+/** An addition is undone as its existence is, unless people have worked on the record since: `edited` tells. */
+export const madeInverse = <State extends OfRecord, Command, E extends DomainEvent>(
+  existence: Inverse<State, Command, E>,
+  edited: (then: Known<State>, now: Known<State>) => readonly Part[],
+): Inverse<State, Command, E> => ({
+  ...existence,
+  makes: 'record',
+  parts: (moment) => {
+    const { after, now } = moment;
+    return [...existence.parts(moment), ...(isKnown(after) && isKnown(now) ? edited(after, now) : [])];
+  },
+});
+
+/** The whole document (RFC 6901). */
+const WHOLE = '';
+
+/** A record that was reset comes back as it was, if none has taken its place. */
+export const resetInverse = <State extends OfRecord, Command, E extends DomainEvent>(
+  commandsToBringBack: (was: Known<State>) => readonly Command[],
+): Inverse<State, Command, E> => {
+  const whole = (state: State): Json | undefined => (isKnown(state) ? (mergedOf(state) as unknown as Json) : undefined);
+  return {
+    role: 'workspace_admin',
+    parts: ({ before, now }) =>
+      isKnown(before) ? [{ path: WHOLE, before: whole(before), after: undefined, now: whole(now) }] : [],
+    commands: ({ before }) => (isKnown(before) ? commandsToBringBack(before) : []),
+  };
 };

@@ -1,10 +1,9 @@
 /** What can be asked of a work. */
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
-import type { Orcids } from '../publication/author-entries.ts';
+import type { Edit } from '../publication/edit.ts';
 import type { Source } from '../publication/events.ts';
 import type { LinkChange } from '../publication/links.ts';
-import type { Fields } from '../publication/overlay.ts';
 import type { ToTakeOver } from '../publication/take-over.ts';
 import type { Transition } from '../publish-status.ts';
 
@@ -20,8 +19,8 @@ export type WorkCommand =
       readonly identifiers?: readonly string[];
     }
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
-  /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
-  | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
+  /** By staff, of the merged record. */
+  | ({ readonly type: 'EditWork'; readonly href?: string } & Pick<Edit, 'changes' | 'orcids'>)
   | { readonly type: 'MoveWork'; readonly move: Transition }
   /** Staff may join what they once separated. */
   | { readonly type: 'SupersedeWork'; readonly key: string; readonly by: Item; readonly byStaff?: true }

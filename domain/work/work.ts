@@ -79,13 +79,10 @@ const takenOver = (
   command: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
 ): readonly WorkEvent[] => {
   const { key, href, earlier, links, identifiers } = command;
-  const { changes, orcids } = takenOverBy(state, command);
-  const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   return [
     // Of an archived one, too: it may be brought back, and the other is not shown any more.
     ...edited(state, {
-      ...{ type: 'EditWork', fields },
-      ...(orcids === undefined ? {} : { orcids }),
+      ...takenOverBy(state, command),
       ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),
     }),
     ...linked(state, links),
@@ -108,10 +105,13 @@ const created = (
 
 const edited = (
   state: KnownWork,
-  { fields, orcids, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
+  { changes: wanted, orcids, href }: Omit<Extract<WorkCommand, { readonly type: 'EditWork' }>, 'type'>,
 ): readonly WorkEvent[] => {
   const before = fieldsOf(merge(state.original, state.overlay));
-  const asked = fieldsChanged(before, { ...before, ...fields });
+  const asked = fieldsChanged(before, {
+    ...before,
+    ...Object.fromEntries(wanted.map(({ field, after }) => [field, after])),
+  });
   const put = overlayFor(state.original, [
     ...asked.filter(({ field }) => !isOfEntries(field)),
     ...entriesEdited(state, state.overlay, asked, orcids),

@@ -108,7 +108,13 @@ const canBeWrittenTo = async (installation: Installation, { ada, ben, queued }: 
   await written(handle(installation, publicationAggregate, doi('deleted'), { type: 'RestorePublication' }, caller()));
   await written(handle(installation, publicationAggregate, doi('hidden'), { type: 'ShowPublication' }, caller()));
   await written(
-    handle(installation, workAggregate, 'pmid:1', { type: 'EditWork', fields: { title: 'Said again' } }, caller()),
+    handle(
+      installation,
+      workAggregate,
+      'pmid:1',
+      { type: 'EditWork', changes: [{ field: 'title', after: 'Said again' }] },
+      caller(),
+    ),
   );
   const name = { type: 'ReviseProfile', name: 'Said again' } as const;
   for (const orcid of [ada, ben]) await written(handle(installation, personAggregate, orcid, name, caller()));

@@ -3,6 +3,7 @@ import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
+import { changesTo } from '../../../domain/publication/overlay.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -94,7 +95,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 409, 412],
       handle: (request) => {
         const { href, ...sent } = request.body;
-        const command = { type: 'EditWork', fields: recordOf(sent), ...defined({ href }) } as const;
+        const command = { type: 'EditWork', changes: changesTo(recordOf(sent)), ...defined({ href }) } as const;
         return write(request, request.params.id, command);
       },
     }),

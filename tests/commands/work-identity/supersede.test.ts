@@ -7,6 +7,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { supersede } from '../../../commands/work-identity/supersede.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { Item } from '../../../domain/identifier/events.ts';
+import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
@@ -24,8 +25,7 @@ const open = async () => {
   const deps = { events, clock: systemClock, ids: randomIds };
   const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const send = (key: string, command: WorkCommand) => handle(deps, workAggregate, key, command, caller());
-  const edit = (fields: Extract<WorkCommand, { readonly type: 'EditWork' }>['fields']) =>
-    send(GOES, { type: 'EditWork', fields });
+  const edit = (fields: Fields) => send(GOES, { type: 'EditWork', changes: changesTo(fields) });
   const load = (key: string) => loadState(events, workAggregate, 'org', key);
   for (const key of [STAYS, GOES])
     await send(key, { type: 'RecordWork', key, original, href: HREF, source, fetchedAt: 1_000, links: [] });
@@ -73,7 +73,7 @@ for (const by of [{ doi: DOI }, { work: STAYS }] as const) {
 
 superseding('by another work gives it the address of staff, the last one too', async () => {
   const { send, load, join } = await open();
-  const move = (page: string) => send(GOES, { type: 'EditWork', fields: {}, href: `https://example.org/${page}` });
+  const move = (page: string) => send(GOES, { type: 'EditWork', changes: [], href: `https://example.org/${page}` });
   await move('mine');
   await join({ work: STAYS }, () => move('ours'));
   const { state } = await load(STAYS);

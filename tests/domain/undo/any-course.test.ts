@@ -10,7 +10,7 @@ import type { WorkCommand } from '../../../domain/work/commands.ts';
 import type { Work } from '../../../domain/work/state.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
-import { merge } from '../../../domain/publication/overlay.ts';
+import { changesTo, merge } from '../../../domain/publication/overlay.ts';
 import { UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
@@ -48,13 +48,7 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
     fetchedAt: 1_000,
     links: orcids.map((each) => ({ orcid: each, basis: 'orcid_list' as const })),
   })),
-  fieldsWanted.map((fields) => ({
-    type: 'EditPublication' as const,
-    changes: Object.entries(fields).map(([field, after]) => ({
-      field,
-      ...(after === undefined ? {} : { after: after }),
-    })),
-  })),
+  fieldsWanted.map((fields) => ({ type: 'EditPublication' as const, changes: changesTo(fields) })),
   fc.record({
     type: fc.constant('EditPublication' as const),
     changes: fc.constant([]),
@@ -97,9 +91,11 @@ const workCommand: fc.Arbitrary<WorkCommand> = fc.oneof(
     fetchedAt: 1_000,
     links: [],
   })),
-  fc
-    .tuple(fieldsWanted, text)
-    .map(([fields, page]) => ({ type: 'EditWork' as const, fields: fields, href: `https://example.org/${page}` })),
+  fc.tuple(fieldsWanted, text).map(([fields, page]) => ({
+    type: 'EditWork' as const,
+    changes: changesTo(fields),
+    href: `https://example.org/${page}`,
+  })),
   moves.map((move) => ({ type: 'MoveWork' as const, move })),
   fc.constant({ type: 'ResetWork' as const }),
 );

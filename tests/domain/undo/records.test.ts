@@ -51,7 +51,7 @@ undoing('archives a work that was added, and brings it back as it was shown', ()
 
 undoing('leaves a work whose address staff have given since it was added', () => {
   const history = work();
-  history.do({ type: 'EditWork', fields: {}, href: 'https://example.org/2' });
+  history.do({ type: 'EditWork', changes: [], href: 'https://example.org/2' });
   assert.equal(refusal(history, 'WorkAdded'), 'changed_since');
 });
 
@@ -76,7 +76,7 @@ undoing('joins what is kept under a key that no work has yet, too', () => {
 
 undoing('puts the address and the record of a work back', () => {
   const history = work();
-  history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/2' });
+  history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/2' });
   history.undo({ type: 'WorkEdited' });
   assert.ok(history.state.status !== 'absent');
   assert.deepEqual([history.state.overlay, history.state.href], [{}, 'https://example.org/1']);
@@ -90,7 +90,7 @@ undoing('brings a work that was reset back, made by staff or not', () => {
     href: 'https://example.org/x',
   } as const;
   for (const history of [work(), started(UNDOABLES.work, made)]) {
-    history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/by-hand' });
+    history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/by-hand' });
     const links = [{ orcid: '0000-0001-5109-3700', basis: 'openalex_list' }] as const;
     history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
     history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
@@ -109,7 +109,7 @@ undoing('keeps the address that staff gave a work, also after a reset, whatever 
       ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, links: [], source },
       ...{ href, fetchedAt },
     });
-  history.do({ type: 'EditWork', fields: {}, href: 'https://example.org/by-hand' });
+  history.do({ type: 'EditWork', changes: [], href: 'https://example.org/by-hand' });
   list('https://example.org/list', 2);
   history.do({ type: 'ResetWork' });
   history.undo({ type: 'WorkReset' });

@@ -1,6 +1,6 @@
 /** Works without a DOI. */
 import { RECORD } from '../../../domain/limits.ts';
-import type { Fields } from '../../../domain/publication/overlay.ts';
+import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
@@ -119,7 +119,7 @@ moving('what is not there is refused', () =>
 const editing = suite('editing a work');
 const edit = (fields: Fields, href?: string): WorkCommand => ({
   type: 'EditWork',
-  fields,
+  changes: changesTo(fields),
   ...(href === undefined ? {} : { href }),
 });
 const retitled: WorkEvent = {
@@ -194,7 +194,7 @@ making('refuses a record above the limit, and an edit that grows beyond it', () 
     .when({ ...create, original: huge })
     .thenRefused('invalid', 'record_too_large');
   given(work, created)
-    .when({ type: 'EditWork', fields: { abstract: huge.abstract } })
+    .when(edit({ abstract: huge.abstract }))
     .thenRefused('invalid', 'record_too_large');
 });
 making('records it once', () => {

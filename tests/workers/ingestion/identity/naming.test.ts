@@ -4,6 +4,7 @@ import { handle } from '../../../../commands/handle.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
 import { workAggregate } from '../../../../commands/work.ts';
+import { changesTo } from '../../../../domain/publication/overlay.ts';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
 import { ID, PROVIDER } from '../../../../domain/limits.ts';
 import { planOf } from '../../../../workers/ingestion/plan.ts';
@@ -49,7 +50,11 @@ naming('has a bounded number of names, however many entries of a list are named 
 naming('keeps the edits of staff as a publication, except for fields that staff edited there too', async () => {
   const { deps, caller, ingest, publication, work } = open();
   await ingest([listed(['pmid.2'])]);
-  const edit = { type: 'EditWork', fields: { title: 'Ours', volume: '3' }, href: 'https://example.org/ours' } as const;
+  const edit = {
+    type: 'EditWork',
+    changes: changesTo({ title: 'Ours', volume: '3' }),
+    href: 'https://example.org/ours',
+  } as const;
   await handle(deps, workAggregate, 'pmid.2', edit, caller());
   await ingest([listed([], { doi: DOI, entry: '9' })]);
   const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }] } as const;
@@ -120,7 +125,13 @@ naming('is itself again when that is undone, and stays so', async () => {
 naming('gives what staff made of it meanwhile to the publication when staff join the two again', async () => {
   const { deps, caller, ingest, items, undo, publication } = open();
   const edit = (title: string) =>
-    handle(deps, workAggregate, 'pmid.2', { type: 'EditWork', fields: { title, volume: '3', issue: '7' } }, caller());
+    handle(
+      deps,
+      workAggregate,
+      'pmid.2',
+      { type: 'EditWork', changes: changesTo({ title, volume: '3', issue: '7' }) },
+      caller(),
+    );
   await ingest([listed(['pmid.2'])]);
   await edit('Mine');
   await ingest([listed(['pmid.2'], { doi: DOI })]);

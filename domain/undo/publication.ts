@@ -1,0 +1,156 @@
+/** How each event of a publication is undone: by staff, over what the providers say. */
+import { pointerTo } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
+import type { Json } from '../json.ts';
+import { ownOf } from '../own.ts';
+import { withOrcids } from '../publication/author-entries.ts';
+import type { PublicationCommand } from '../publication/commands.ts';
+import type { DashboardFields, LinkBasis, Overlay, PublicationEvent } from '../publication/events.ts';
+import { eachLink } from '../publication/links.ts';
+import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
+import { publication } from '../publication/publication.ts';
+import { NO_DASHBOARD_FIELDS, type Present, type Publication } from '../publication/state.ts';
+import { cannot, guardsBetween, restoring, type Inverse, type Part, type Parts } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+import { editedOver, madeInverse, recordInverses, resetInverse } from './record.ts';
+
+const VISIBLE = '/visible';
+const DELETED = '/deleted';
+const FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
+
+/** The dashboard-only fields, by path. */
+const dashboardParts = ({ custom }: Present): Parts =>
+  Object.fromEntries(FIELDS.map((field) => [pointerTo(field), custom[field]]));
+
+const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
+  Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const path = pointerTo(field);
+      return Object.hasOwn(parts, path) ? [[field, parts[path] ?? null]] : [];
+    }),
+  );
+
+const { edited, refreshed } = recordInverses<Publication, PublicationCommand, PublicationEvent>({
+  beside: dashboardParts,
+  put: (changes, beside, now) => ({
+    type: 'EditPublication',
+    ...withOrcids(changes, editable(now)),
+    custom: dashboardFields(beside),
+  }),
+});
+
+const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
+
+/** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
+const linkIn = (state: Publication, orcid: string): boolean | undefined => {
+  const link = state.status === 'absent' ? undefined : ownOf(state.links, orcid);
+  if (link?.linked === true) return true;
+  return link?.basis === 'staff' ? false : undefined;
+};
+
+const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
+  role: 'member',
+  parts: ({ event, before, after, now }) => {
+    if (event.type !== 'AuthorLinked' && event.type !== 'AuthorUnlinked') return [];
+    return eachLink(event.data.links).flatMap(({ orcid, basis }) => {
+      const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
+      if (was === became) return [];
+      // What is left open, the next harvest links again: of a machine's link, staff say that it is wrong.
+      const part = { path: linkPath(orcid), before: was, after: became, now: is };
+      return event.type === 'AuthorLinked' && basis !== 'staff'
+        ? [{ ...part, before: false, stood: { value: was } }]
+        : [part];
+    });
+  },
+  commands: (_moment, parts) => {
+    const to = (wanted: Json | undefined): readonly string[] =>
+      parts.filter(({ before }) => before === wanted).map(({ path }) => path.slice(linkPath('').length));
+    return [{ type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) }];
+  },
+};
+
+const shown = restoring<Publication, PublicationCommand, PublicationEvent>({
+  role: 'member',
+  view: (state) => (state.status === 'absent' ? {} : { [VISIBLE]: state.visible }),
+  put: (wanted) => [{ type: wanted[VISIBLE] === true ? 'ShowPublication' : 'HidePublication' }],
+});
+
+const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
+  role: 'member',
+  view: (state) => ({ [DELETED]: state.status !== 'active' }),
+  put: (wanted) => [{ type: wanted[DELETED] === true ? 'DeletePublication' : 'RestorePublication' }],
+});
+
+/** What people have made of it since; what providers say does not count. */
+const editedSince = (then: Present, now: Present): readonly Part[] => {
+  const byHand = Object.entries(now.links).flatMap(([orcid, { basis }]) => (basis === 'staff' ? [orcid] : []));
+  const staffParts = (state: Present): Parts => ({
+    [VISIBLE]: state.visible,
+    ...dashboardParts(state),
+    ...Object.fromEntries(byHand.map((orcid) => [linkPath(orcid), linkIn(state, orcid)])),
+  });
+  return [...editedOver(then.overlay, now), ...guardsBetween(staffParts(then), staffParts(now))];
+};
+
+/** It is undone by a deletion. */
+const added = madeInverse(deleted, editedSince);
+
+type MachineBasis = Exclude<LinkBasis, 'staff'>;
+
+const byMachine = ({ links }: Present): readonly { readonly orcid: string; readonly basis: MachineBasis }[] =>
+  Object.entries(links).flatMap(([orcid, { linked, basis }]) =>
+    linked && basis !== 'staff' ? [{ orcid, basis }] : [],
+  );
+
+const byStaff = ({ links }: Present, wanted: boolean): readonly string[] =>
+  Object.entries(links).flatMap(([orcid, { linked, basis }]) =>
+    basis === 'staff' && linked === wanted ? [orcid] : [],
+  );
+
+/** The provider's record as it was when people edited it. */
+const whenEdited = ({ original, baselines }: Present): CslItem => {
+  const drifted = Object.entries(baselines).filter(([, { driftedAt }]) => driftedAt !== null);
+  const said = drifted.map(([field, { provider }]): [string, Overlay[string]] => [
+    field,
+    provider === undefined ? { removed: true } : { value: provider },
+  ]);
+  return merge(original, Object.fromEntries(said));
+};
+
+/** The provider's record as it was, and over it what people had made of it. */
+const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
+  const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
+  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
+  const edited = whenEdited(was);
+  const shown = editable(merge(edited, overlay));
+  const changes = fieldsChanged(editable(edited), shown);
+  return [
+    { ...record, original: edited, enrichment, citedByCount },
+    { type: 'SettleAuthors', linked: byStaff(was, true), rejected: byStaff(was, false), open: [] },
+    { type: 'EditPublication', ...withOrcids(changes, shown), custom, visible },
+    // What it says otherwise since is marked again.
+    { ...record, original },
+    ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
+  ];
+};
+
+export const undoablePublication: Undoable<Publication, PublicationCommand, PublicationEvent> = {
+  decider: publication,
+  empties: 'PublicationReset',
+  inverses: {
+    PublicationAdded: added,
+    PublicationRefreshed: refreshed,
+    PublicationEdited: edited,
+    PublicationHidden: shown,
+    PublicationShown: shown,
+    PublicationDeleted: deleted,
+    PublicationRestored: deleted,
+    PublicationReset: resetInverse<Publication, PublicationCommand, PublicationEvent>(commandsToBringBack),
+    AuthorLinked: linked,
+    AuthorUnlinked: linked,
+    AuthorsMatched: cannot('What the names say follows from the names and the links; undo those.'),
+    PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
+    CitationCountChanged: cannot('The number is what a provider has counted.'),
+    RetractionNoticed: cannot('The notice was published by others and cannot be withdrawn here.'),
+  },
+};
