@@ -7,7 +7,7 @@ import { knownWorkspace } from '../known-workspace.ts';
 import { memberAggregate } from '../member.ts';
 import type { StateStore } from '../ports.ts';
 import { openSession } from './sessions.ts';
-import { issueSignInLink } from './sign-in-links.ts';
+import { signInLinks } from './one-time.ts';
 import { userByEmail } from './users.ts';
 
 export type GrantedSession = {
@@ -33,6 +33,6 @@ export const grantSession = async (
   const command = { type: 'SetMember', userId: user.id, role, by: 'superadmin' } as const;
   const { position } = await handle(deps, memberAggregate, user.id, command, caller);
   const token = await openSession(deps, { userId: user.id, source: 'local' });
-  const linkSecret = await issueSignInLink(deps, user.id);
+  const linkSecret = await signInLinks.issue(deps, { userId: user.id });
   return { userId: user.id, email: user.email ?? asked.email, token, linkSecret, position };
 };

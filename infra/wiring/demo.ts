@@ -1,7 +1,7 @@
 /** `colophon demo`: the service over the invented sample, which it ingests first, and what has been done with it. */
 import path from 'node:path';
 import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
-import { LIFETIME_MS } from '../../commands/identity/sign-in-links.ts';
+import { LIFETIME_MS } from '../../commands/identity/one-time.ts';
 import type { Role } from '../../domain/member/events.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import type { Config } from '../config.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { credentialFrom } from '../../commands/credentials/format.ts';
-import { issueSignInLink } from '../../commands/identity/sign-in-links.ts';
+import { signInLinks } from '../../commands/identity/one-time.ts';
 import type { Log } from '../../commands/ports.ts';
 import { serveDashboard, type Person } from '../support/dashboard.ts';
 import { openInstallation } from '../support/installation.ts';
@@ -43,7 +43,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
       (await admin.post(address, body)).body as Shown;
 
     // A link, and the cookie that it gives.
-    const link = await issueSignInLink(dashboard.deps, String(admin.userId));
+    const link = await signInLinks.issue(dashboard.deps, { userId: String(admin.userId) });
     known.push(link);
     const signedIn = await fetch(`${dashboard.url}/auth/link`, {
       method: 'POST',

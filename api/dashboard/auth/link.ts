@@ -1,6 +1,6 @@
 /** Signing in with a link that an operator or administrator handed out. */
 import { ID } from '../../../domain/limits.ts';
-import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -36,15 +36,15 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [403, 429],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);
-      const userId = await redeemSignInLink(deps, body.token);
-      if (userId === null)
+      const link = await signInLinks.redeem(deps, body.token);
+      if (link === null)
         return {
           status: 403,
           body: null,
           html: failedPage(headers, 'linkOver'),
           headers: PAGE_HEADERS,
         };
-      const cookie = await freshSession(deps, headers, { userId, source: 'local' });
+      const cookie = await freshSession(deps, headers, { ...link, source: 'local' });
       return { status: 303, body: null, html: '', headers: { Location: LANDING, 'Set-Cookie': cookie } };
     },
   }),

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGN_IN, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
-import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
+import { LIFETIME_MS, signIns } from '../../../commands/identity/one-time.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
@@ -40,7 +40,7 @@ const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Rea
 /** What the first of the secrets that is good for anything was remembered with. */
 const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Promise<Remembered | null> => {
   for (const secret of secrets) {
-    const remembered = await finishSignIn(deps, secret);
+    const remembered = await signIns.redeem(deps, secret);
     if (remembered !== null) return remembered as Remembered;
   }
   return null;
@@ -64,8 +64,8 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
       const remembered: Remembered = { checks, returnTo: query.return_to ?? LANDING };
-      const secret = await beginSignIn(deps, remembered);
-      const cookie = setCookie(deps.url, SIGN_IN_COOKIE, secret, SIGN_IN_SECONDS);
+      const secret = await signIns.issue(deps, remembered);
+      const cookie = setCookie(deps.url, SIGN_IN_COOKIE, secret, LIFETIME_MS / 1_000);
       return { status: 303, body: null, html: '', headers: { ...NOT_KEPT, Location: url, 'Set-Cookie': cookie } };
     },
   }),

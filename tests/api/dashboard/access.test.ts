@@ -1,6 +1,6 @@
 /** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
 import assert from 'node:assert/strict';
-import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
@@ -75,7 +75,7 @@ const pressButton = (secret: string, headers: Record<string, string>): Promise<R
 
 access('signs in with a link once, from its own page alone', async () => {
   const jo = await dashboard.signIn('member');
-  const secret = await issueSignInLink(installation, String(jo.userId));
+  const secret = await signInLinks.issue(installation, { userId: String(jo.userId) });
   const page = await dashboard.nobody.get(`/auth/link?token=${secret}`);
   assert.match(page.text, /<button/u);
 
@@ -140,7 +140,7 @@ access('accepts under TLS only a cookie that no other host can set', async () =>
     return response.status;
   };
   assert.deepEqual([await ask('__Host-colophon_session'), await ask('colophon_session')], [200, 401]);
-  const secret = await issueSignInLink(installation, String(jo.userId));
+  const secret = await signInLinks.issue(installation, { userId: String(jo.userId) });
   const signedIn = await fetch(`${behindTls.listening}/auth/link`, {
     method: 'POST',
     redirect: 'manual',

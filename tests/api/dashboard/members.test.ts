@@ -1,7 +1,7 @@
 /** Members on the dashboard: invited by address, given a role, let go. */
 import assert from 'node:assert/strict';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
-import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import type { Reply } from '../../support/serving.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
@@ -157,7 +157,7 @@ members("see nothing of another workspace's invitation until they accept it", as
   assert.equal(invited.id, ann.userId);
   assert.deepEqual(await seen(), before);
   // Nor does a new sign-in accept for somebody who belongs to a workspace.
-  const secret = await issueSignInLink(dashboard.deps, String(ann.userId));
+  const secret = await signInLinks.issue(dashboard.deps, { userId: String(ann.userId) });
   const body = new URLSearchParams({ token: secret });
   await dashboard.fetch('/auth/link', { method: 'POST', redirect: 'manual', body, headers: { origin: dashboard.url } });
   assert.deepEqual(await seen(), before);
@@ -187,7 +187,7 @@ members('can have their invitation withdrawn, and then cannot accept it', async 
 
 /** Signs in with a link, as a new user. */
 const firstSignIn = async (userId: string): Promise<string> => {
-  const secret = await issueSignInLink(dashboard.deps, userId);
+  const secret = await signInLinks.issue(dashboard.deps, { userId });
   const body = new URLSearchParams({ token: secret });
   const reply = await dashboard.fetch('/auth/link', {
     ...{ method: 'POST', redirect: 'manual' as const, body },

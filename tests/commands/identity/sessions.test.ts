@@ -1,7 +1,7 @@
 /** Sessions: how long they last, and that ending them is final. */
 import assert from 'node:assert/strict';
 import { endSession, findSession, openSession } from '../../../commands/identity/sessions.ts';
-import { issueSignInLink, redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { userByIdentity, type Identity } from '../../../commands/identity/identities.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import type { StateStore } from '../../../commands/ports.ts';
@@ -98,11 +98,11 @@ sessions('is kept alive by being used also when the clock was set back a day', a
 });
 
 sessions('is opened by a link once, even if two press the button', async () => {
-  const secret = await issueSignInLink({ state }, 'u1');
-  const pressed = await Promise.all([redeemSignInLink({ state }, secret), redeemSignInLink({ state }, secret)]);
+  const secret = await signInLinks.issue({ state }, { userId: 'u1' });
+  const pressed = await Promise.all([signInLinks.redeem({ state }, secret), signInLinks.redeem({ state }, secret)]);
   assert.deepEqual(
     pressed.filter((user) => user !== null),
-    ['u1'],
+    [{ userId: 'u1' }],
   );
 });
 
