@@ -1,8 +1,9 @@
 /** Hiding what is past from the timeline; the history of everything stays. */
 import { TEXT } from '../../../domain/limits.ts';
-import { handle } from '../../../commands/handle.ts';
-import { TIMELINE, timelineAggregate } from '../../../commands/timeline.ts';
+import { streamsOf } from '../../../commands/aggregate.ts';
+import { appendEvent } from '../../../commands/append.ts';
 import { Refused } from '../../../domain/errors.ts';
+import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import { countHidden } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -37,6 +38,8 @@ const check = ({ mode, before_date: date, confirmation }: Body, workspace: strin
   if (confirmation !== workspace) refuse('confirmation', 'the confirmation does not match', 'the id of the workspace');
 };
 
+const timelineOf = streamsOf('timeline');
+
 export const cleanupRoute = (deps: DashboardDeps): Route =>
   route('POST /api/activity/cleanup', WORKSPACE_ADMIN, {
     summary: 'Clean up the timeline',
@@ -55,8 +58,9 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       await waitUntilVisible(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
       if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
-      const command = { type: 'CleanTimeline', mode, before, upTo, hidden } as const;
-      const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
+      // Also when nothing is hidden: that somebody cleaned up is a fact of its own.
+      const cleaned: TimelineEvent = { type: 'TimelineCleaned', data: { mode, before, upTo, hidden } };
+      const position = await appendEvent(deps, timelineOf(caller.workspace, 'activity'), cleaned, caller);
       const headers = await waitUntilVisible(deps, [timelineProjection], { position }, signal);
       return { body: { ok: true, mode, deleted_count: hidden }, headers };
     },
