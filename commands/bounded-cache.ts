@@ -18,15 +18,6 @@ export type CacheOptions<V> = {
   readonly ttlMs?: number;
 };
 
-export type BoundedCache<V> = {
-  get(key: string): V | undefined;
-  set(key: string, value: V): void;
-  delete(key: string): void;
-  clear(): void;
-  /** Of all that it holds now. */
-  readonly bytes: number;
-};
-
 /** What an entry costs besides its key and value. */
 const ENTRY_BYTES = 200;
 const BYTES_PER_CHARACTER = 2;
@@ -35,19 +26,9 @@ export const boundedCache = <V extends NonNullable<unknown>>({
   maxBytes,
   sizeOf,
   ttlMs,
-}: CacheOptions<V>): BoundedCache<V> => {
-  const kept = new LRUCache<string, V>({
+}: CacheOptions<V>): LRUCache<string, V> =>
+  new LRUCache({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: (value, key) => Math.ceil(key.length * BYTES_PER_CHARACTER + sizeOf(value) + ENTRY_BYTES),
     ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
   });
-  return {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
-    delete: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-    get bytes() {
-      return kept.calculatedSize;
-    },
-  };
-};
