@@ -1,8 +1,7 @@
 /** The check of a partner's key, in the order of decisions §5; each use that is let through is on record before anything is done. */
 import { newCaller } from '../../commands/caller.ts';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
-import { refusalCounter } from '../../commands/credentials/refusals.ts';
-import { recordUse } from '../../commands/credentials/uses.ts';
+import { recordUse, refusalCounter } from '../../commands/credentials/uses.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../projections/api-keys.ts';
 import type { Granted, AccessRequest } from '../http/access.ts';

@@ -1,5 +1,4 @@
 /** Counts in the state store: what is counted in one turn of the event loop is one write. */
-import type { StateStore } from '../ports.ts';
 
 type Turn<T> = { count: number; readonly counted: Promise<T> };
 
@@ -25,12 +24,4 @@ export const countingInTurns = <T>(): CountInTurn<T> => {
     turn.count += 1;
     return { place: turn.count, counted: turn.counted };
   };
-};
-
-/** Resolves when it is counted; throws `Unavailable`. A count is kept for `ttlMs` after it began. */
-export type Counter = (key: string, ttlMs: number) => Promise<unknown>;
-
-export const openCounter = (state: Pick<StateStore, 'increment'>): Counter => {
-  const count = countingInTurns();
-  return (key, ttlMs) => count(key, (times) => state.increment(key, times, ttlMs)).counted;
 };

@@ -1,9 +1,8 @@
 /** The record of what keys were used for: each use of a partner's key, and when a plug-in's credential was last used. */
 import { boundedCache } from '../bounded-cache.ts';
 import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
+import { countingInTurns } from './counter.ts';
 import { countOnDay, DAYS_KEPT_MS } from './daily-uses.ts';
-import { refusalIn } from './refusals.ts';
-import { atIn, usesAt, usesOf } from './uses-key.ts';
 
 export type KeyUse = {
   /** Epoch ms. */
@@ -17,6 +16,15 @@ export type KeyUse = {
 };
 
 type Deps = { readonly state: StateStore; readonly clock: Clock; readonly ids: Ids };
+
+/** Later times first, in the order of the store's keys. */
+const DIGITS = 13;
+const LAST_MS = 10 ** DIGITS - 1;
+
+const usesOf = (keyHash: string): string => `key-use/${keyHash}/at/`;
+
+/** `at` in epoch ms. */
+const usesAt = (keyHash: string, at: number): string => usesOf(keyHash) + String(LAST_MS - at).padStart(DIGITS, '0');
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
@@ -50,6 +58,28 @@ export const recordUse = async (
   return { settle: write };
 };
 
+const MINUTE_MS = 60_000;
+/** Of each key there are at most so many minutes' counts, however long it is tried. */
+const REFUSALS_KEPT_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Counts refusals by minute and reason, so that who holds a revoked key fills no store with it. `outcome`: why it was refused.
+ * Resolves when it is counted; throws `Unavailable`.
+ */
+export const refusalCounter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>) => {
+  const inTurn = countingInTurns();
+  const count = (key: string, ttlMs: number): Promise<unknown> =>
+    inTurn(key, (times) => state.increment(key, times, ttlMs)).counted;
+  return async (keyHash: string, outcome: string): Promise<void> => {
+    const now = clock.now();
+    const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    await Promise.all([
+      count(`${usesAt(keyHash, minute)}/refused/${outcome}`, REFUSALS_KEPT_MS),
+      count(countOnDay(keyHash, 'refused', now), DAYS_KEPT_MS),
+    ]);
+  };
+};
+
 /** When a key or credential was last used, epoch ms; null = never. */
 export const lastUse = async ({ state }: Pick<Deps, 'state'>, hash: string): Promise<number | null> => {
   const record = await state.get(lastUseOf(hash));
@@ -57,9 +87,10 @@ export const lastUse = async ({ state }: Pick<Deps, 'state'>, hash: string): Pro
 };
 
 const entryOf = (keyHash: string, { key, value }: StateRecord): KeyUse | Refusals => {
-  const refusal = refusalIn(key);
-  if (refusal === null) return value as unknown as KeyUse;
-  return { at: atIn(keyHash, key), outcome: refusal.outcome, refused: value as number };
+  const outcome = /\/refused\/(\w+)$/u.exec(key)?.[1];
+  if (outcome === undefined) return value as unknown as KeyUse;
+  const at = LAST_MS - Number(key.slice(usesOf(keyHash).length).slice(0, DIGITS));
+  return { at, outcome, refused: value as number };
 };
 
 /** The latest first. `after`: the `next` of the page before. */

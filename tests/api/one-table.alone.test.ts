@@ -58,7 +58,7 @@ const ENTRANCES = [
  * `shown`: it is of what an operator is shown of what is known already.
  */
 const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown'>> = {
-  'commands/credentials/uses-key.ts DIGITS': 'form',
+  'commands/credentials/uses.ts DIGITS': 'form',
   'commands/credentials/uses.ts NOTED_BYTES': 'kept',
   'commands/event-id.ts 16': 'form',
   'commands/every-record.ts AT_ONCE': 'at once',
