@@ -28,6 +28,11 @@ export const shape = (name: ShapeName, data: unknown): Shape => {
   return { type: name.slice(0, at), schemaVersion: Number(name.slice(at + 1)), data };
 };
 
+/** The upcaster that makes of a shape the one that is named, and no other. */
+export const to =
+  <Data>(name: ShapeName, reshaped: (data: Data) => unknown) =>
+  (data: Data): readonly Shape[] => [shape(name, reshaped(data))];
+
 type Named = Pick<Shape, 'type' | 'schemaVersion'>;
 
 const nameOf = ({ type, schemaVersion }: Named): ShapeName => `${type}@${schemaVersion}`;

@@ -1,7 +1,7 @@
 /** The shapes that events of publications had, brought to those of today. */
 import { pointerTo, type Change } from '../changes/change.ts';
 import type { Json } from '../json.ts';
-import { shape, type Reshapings, type Shape } from '../reshaping.ts';
+import { to, type Reshapings } from '../reshaping.ts';
 import { takenBack } from './edit.ts';
 import type { FieldChange, LinkBasis, OverlayChange } from './events.ts';
 
@@ -29,14 +29,11 @@ export const linkedOne = ({ orcid, basis }: { readonly orcid: string; readonly b
 });
 
 export const publicationShapes: Reshapings['up'] = {
-  'PublicationRefreshed@1': (data: ByField): readonly Shape[] => [
-    shape('PublicationRefreshed@2', { ...refreshedByField(data), perhapsPart: true }),
-  ],
-  'PublicationEdited@1': (data: Overlaying): readonly Shape[] => [shape('PublicationEdited@2', editedByField(data))],
-  'AuthorLinked@1': (data: Parameters<typeof linkedOne>[0]): readonly Shape[] => [
-    shape('AuthorLinked@2', linkedOne(data)),
-  ],
-  'AuthorUnlinked@1': (data: Parameters<typeof linkedOne>[0]): readonly Shape[] => [
-    shape('AuthorUnlinked@2', linkedOne(data)),
-  ],
+  'PublicationRefreshed@1': to('PublicationRefreshed@2', (data: ByField) => ({
+    ...refreshedByField(data),
+    perhapsPart: true,
+  })),
+  'PublicationEdited@1': to('PublicationEdited@2', editedByField),
+  'AuthorLinked@1': to('AuthorLinked@2', linkedOne),
+  'AuthorUnlinked@1': to('AuthorUnlinked@2', linkedOne),
 };

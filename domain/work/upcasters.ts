@@ -1,15 +1,9 @@
 /** The shapes that events of works had: those of publications, see there. */
 import { editedByField, linkedOne, refreshedByField } from '../publication/upcasters.ts';
-import { shape, type Reshapings, type Shape } from '../reshaping.ts';
+import { to, type Reshapings } from '../reshaping.ts';
 
 export const workShapes: Reshapings['up'] = {
-  'WorkRefreshed@1': (data: Parameters<typeof refreshedByField>[0]): readonly Shape[] => [
-    shape('WorkRefreshed@2', refreshedByField(data)),
-  ],
-  'WorkEdited@1': (data: Parameters<typeof editedByField>[0]): readonly Shape[] => [
-    shape('WorkEdited@2', editedByField(data)),
-  ],
-  'WorkAuthorLinked@1': (data: Parameters<typeof linkedOne>[0]): readonly Shape[] => [
-    shape('WorkAuthorLinked@2', linkedOne(data)),
-  ],
+  'WorkRefreshed@1': to('WorkRefreshed@2', refreshedByField),
+  'WorkEdited@1': to('WorkEdited@2', editedByField),
+  'WorkAuthorLinked@1': to('WorkAuthorLinked@2', linkedOne),
 };
