@@ -12,15 +12,7 @@ const cleanProject = <T extends Partial<ProjectFields>>(fields: T): T => ({
   ...cleanFields(Object.fromEntries(Object.entries(fields).filter(([field]) => !OTHERS.has(field)))),
 });
 
-const cleaned = (command: ProjectCommand): ProjectCommand => {
-  switch (command.type) {
-    case 'CreateProject':
-      return { ...command, fields: cleanProject(command.fields) };
-    case 'ReviseProject':
-      return { ...command, fields: cleanProject(command.fields) };
-    default:
-      return command;
-  }
-};
+const cleaned = (command: ProjectCommand): ProjectCommand =>
+  'fields' in command ? ({ ...command, fields: cleanProject(command.fields) } as ProjectCommand) : command;
 
 export const projectAggregate = { stream: streamsOf('project'), decider: project, cleaned };

@@ -1,9 +1,9 @@
 /** Commands to one workspace. */
 import { workspace, type WorkspaceCommand } from '../domain/workspace/workspace.ts';
-import { cleanName } from './text/values.ts';
+import { withCleanName } from './text/values.ts';
 
 export const workspaceAggregate = {
   stream: (_workspace: string, id: string): string => `workspace-${id}`,
   decider: workspace,
-  cleaned: (command: WorkspaceCommand): WorkspaceCommand => ({ ...command, name: cleanName(command.name) }),
+  cleaned: withCleanName<WorkspaceCommand>,
 };

@@ -59,5 +59,9 @@ const localized = (text: LocalizedText, field: string, clean: (text: string) => 
 export const cleanName = <T extends LocalizedText>(name: T, field = 'name'): T =>
   localized(name, field, plainText) as T;
 
+/** A command with the name that it gives, if any. Throws `Refused('invalid')` if that is blank. */
+export const withCleanName = <Command extends object>(command: Command): Command =>
+  'name' in command ? { ...command, name: cleanName(command.name as LocalizedText) } : command;
+
 /** A text of several lines. Throws `Refused('invalid')` if it is blank. */
 export const cleanLines = (text: LocalizedText, field: string): LocalizedText => localized(text, field, plainLines);
