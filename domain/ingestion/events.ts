@@ -20,6 +20,9 @@ export type FailedWork = { readonly work: string; readonly error: JobError };
 /** A record that a provider confirmed and that had not changed: no event of its own, but `last_fetched_at` moves. */
 export type Confirmed = { readonly doi: string; readonly at: number };
 
+/** How far a job has come. `counts` are its so far. */
+export type Report = { readonly jobId: string; readonly counts: Counts; readonly confirmed: readonly Confirmed[] };
+
 export type IngestionEvent =
   | DomainEvent<
       'IngestionQueued',
@@ -40,49 +43,27 @@ export type IngestionEvent =
       'IngestionTakenOver',
       { readonly jobId: string; readonly attempt: number; readonly worker: string; readonly from: string }
     >
-  /** At sensible intervals, not one per work. `counts` are the job's so far. */
-  | DomainEvent<
-      'IngestionProgressed',
-      {
-        readonly jobId: string;
-        readonly worker: string;
-        readonly counts: Counts;
-        readonly confirmed: readonly Confirmed[];
-      }
-    >
+  /** At sensible intervals, not one per work. */
+  | DomainEvent<'IngestionProgressed', Report & { readonly worker: string }>
   /** A failed attempt that may succeed later: back to queued, not before `notBefore`. `works` are the only ones tried again; null = all. */
   | DomainEvent<
       'IngestionRetried',
-      {
-        readonly jobId: string;
+      Report & {
         readonly attempt: number;
         readonly error: JobError;
         readonly notBefore: number;
-        readonly counts: Counts;
-        readonly confirmed: readonly Confirmed[];
         readonly works: readonly string[] | null;
       }
     >
   | DomainEvent<
       'IngestionSucceeded',
-      {
-        readonly jobId: string;
-        readonly counts: Counts;
-        readonly confirmed: readonly Confirmed[];
+      Report & {
         readonly failedWorks: readonly FailedWork[];
         /** Works that the person's list has lost, and that stay linked until staff confirm it. */
         readonly lostWorks?: number;
       }
     >
-  | DomainEvent<
-      'IngestionFailed',
-      {
-        readonly jobId: string;
-        readonly error: JobError;
-        readonly counts: Counts;
-        readonly confirmed: readonly Confirmed[];
-      }
-    >
+  | DomainEvent<'IngestionFailed', Report & { readonly error: JobError }>
   /** By a person, or by clearing stuck jobs: stays failed whatever its worker does later. */
   | DomainEvent<'IngestionForceFailed', { readonly jobId: string; readonly error: JobError }>
   /** Site reset, when asked: finished and waiting jobs are forgotten. */

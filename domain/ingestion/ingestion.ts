@@ -2,16 +2,25 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { mustExist } from '../must-exist.ts';
-import type { Confirmed, Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from './events.ts';
+import type { FailedWork, IngestionEvent, JobError, Report, TriggerSource } from './events.ts';
 import { isActive, LONGEST_WAIT_MS, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
 
-/** What a worker reports with every step. */
-type Report = {
-  readonly jobId: string;
-  readonly worker: string;
-  readonly counts: Counts;
-  readonly confirmed: readonly Confirmed[];
-};
+/** By the worker of the job, with every step. */
+type ReportCommand = Report & { readonly worker: string } & (
+    | { readonly type: 'ReportProgress' }
+    | {
+        readonly type: 'RetryIngestion';
+        readonly error: JobError;
+        readonly notBefore: number;
+        readonly works: readonly string[] | null;
+      }
+    | {
+        readonly type: 'SucceedIngestion';
+        readonly failedWorks: readonly FailedWork[];
+        readonly lostWorks?: number;
+      }
+    | { readonly type: 'FailIngestion'; readonly error: JobError }
+  );
 
 export type IngestionCommand =
   | {
@@ -33,26 +42,14 @@ export type IngestionCommand =
       readonly from: string;
       readonly leftInOrder?: boolean;
     }
-  | ({ readonly type: 'ReportProgress' } & Report)
-  | ({
-      readonly type: 'RetryIngestion';
-      readonly error: JobError;
-      readonly notBefore: number;
-      readonly works: readonly string[] | null;
-    } & Report)
-  | ({
-      readonly type: 'SucceedIngestion';
-      readonly failedWorks: readonly FailedWork[];
-      readonly lostWorks?: number;
-    } & Report)
-  | ({ readonly type: 'FailIngestion'; readonly error: JobError } & Report)
+  | ReportCommand
   | { readonly type: 'ForceFailIngestion'; readonly jobId: string; readonly error: JobError }
   | { readonly type: 'ResetIngestion' };
 
 const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'processing' && worker === by;
 
 /** The job, if this worker still holds it: reports of a worker that has lost it decide nothing. */
-const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
+const held = ({ job }: Ingestion, { jobId, worker }: ReportCommand): Job | null =>
   job?.id === jobId && isHeldBy(job, worker) ? job : null;
 
 /** A time further off than the longest wait came from a wrong clock. */
@@ -64,6 +61,27 @@ const WORKERS_DIED: JobError = {
 };
 
 const claimable = ({ job }: Ingestion, jobId: string): Job => mustExist(job?.id === jobId ? job : null, 'job');
+
+const reported = (job: Job, command: ReportCommand): IngestionEvent => {
+  const { jobId, counts, confirmed } = command;
+  const report: Report = { jobId, counts, confirmed };
+  switch (command.type) {
+    case 'ReportProgress':
+      return { type: 'IngestionProgressed', data: { ...report, worker: command.worker } };
+    case 'RetryIngestion': {
+      const { error, notBefore, works } = command;
+      const { attempt } = job;
+      if (attempt >= MOST_ATTEMPTS) return { type: 'IngestionFailed', data: { ...report, error } };
+      return { type: 'IngestionRetried', data: { ...report, attempt, error, notBefore, works } };
+    }
+    case 'SucceedIngestion': {
+      const { failedWorks, lostWorks = 0 } = command;
+      return { type: 'IngestionSucceeded', data: { ...report, failedWorks, ...(lostWorks > 0 && { lostWorks }) } };
+    }
+    case 'FailIngestion':
+      return { type: 'IngestionFailed', data: { ...report, error: command.error } };
+  }
+};
 
 export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   initial: { job: null, hasSucceeded: false },
@@ -97,44 +115,16 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
           return [{ type: 'IngestionFailed', data: { jobId, error: WORKERS_DIED, counts: job.counts, confirmed: [] } }];
         return [{ type: 'IngestionTakenOver', data: { jobId, attempt, worker, from } }];
       }
-      case 'ReportProgress': {
-        const { jobId, worker, counts, confirmed } = command;
-        return held(state, command) === null
-          ? []
-          : [{ type: 'IngestionProgressed', data: { jobId, worker, counts, confirmed } }];
-      }
-      case 'RetryIngestion': {
-        const { jobId, error, notBefore, counts, confirmed, works } = command;
-        const job = held(state, command);
-        if (job === null) return [];
-        if (job.attempt >= MOST_ATTEMPTS)
-          return [{ type: 'IngestionFailed', data: { jobId, error, counts, confirmed } }];
-        return [
-          {
-            type: 'IngestionRetried',
-            data: { jobId, attempt: job.attempt, error, notBefore, counts, confirmed, works },
-          },
-        ];
-      }
-      case 'SucceedIngestion': {
-        const { jobId, counts, confirmed, failedWorks, lostWorks = 0 } = command;
-        const lost = lostWorks === 0 ? {} : { lostWorks };
-        return held(state, command) === null
-          ? []
-          : [{ type: 'IngestionSucceeded', data: { jobId, counts, confirmed, failedWorks, ...lost } }];
-      }
-      case 'FailIngestion': {
-        const { jobId, error, counts, confirmed } = command;
-        return held(state, command) === null
-          ? []
-          : [{ type: 'IngestionFailed', data: { jobId, error, counts, confirmed } }];
-      }
       case 'ForceFailIngestion':
         if (state.job?.id !== command.jobId || !isActive(state.job))
           throw new Refused('not_found', 'job_not_active', 'no such job, or it is not active');
         return [{ type: 'IngestionForceFailed', data: { jobId: command.jobId, error: command.error } }];
       case 'ResetIngestion':
         return state.job === null || state.job.status === 'processing' ? [] : [{ type: 'IngestionReset', data: {} }];
+      default: {
+        const job = held(state, command);
+        return job === null ? [] : [reported(job, command)];
+      }
     }
   },
 
