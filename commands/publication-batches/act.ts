@@ -34,15 +34,23 @@ export type Acted = {
 /** Enough to share the log's group commits. */
 const AT_ONCE = 16;
 
-const onEach = async (
+/**
+ * With `dryRun`, what it would do now. Throws `Unavailable`; what was done before is kept, and doing it again does the rest.
+ * Repeated with the same `caller.commandId`, it appends nothing twice and answers as it did.
+ */
+export const act = async (
+  deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
   dois: readonly string[],
-  work: (doi: string) => Promise<{ readonly events: readonly unknown[]; readonly position?: Position | null }>,
+  action: BatchAction,
+  caller: Caller,
+  { dryRun = false, signal }: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<Acted> => {
   let position: Position | null = null;
   const one = async (doi: string): Promise<BatchOutcome> => {
+    signal?.throwIfAborted();
     try {
-      const done = await work(doi);
-      if (done.position !== undefined) position = Math.max(position ?? 0, done.position ?? 0);
+      const done = await handle(deps, publicationAggregate, doi, COMMANDS[action], caller, { dryRun });
+      position = Math.max(position ?? 0, done.position ?? 0);
       return { id: doi, outcome: done.events.length === 0 ? 'unchanged' : 'changed', refusal: null };
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'conflict'))
@@ -54,28 +62,3 @@ const onEach = async (
   const outcomes = await queue.addAll([...new Set(dois)].map((doi) => () => one(doi)));
   return { outcomes, position };
 };
-
-/**
- * Throws `Unavailable`; what was done before is kept, and doing it again does the rest. Repeated with the same
- * `caller.commandId`, it appends nothing twice and answers as it did.
- */
-export const act = (
-  deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
-  dois: readonly string[],
-  action: BatchAction,
-  caller: Caller,
-): Promise<Acted> => onEach(dois, (doi) => handle(deps, publicationAggregate, doi, COMMANDS[action], caller));
-
-/** What that would do now. */
-export const previewActing = (
-  deps: Pick<Deps, 'events' | 'clock'>,
-  dois: readonly string[],
-  action: BatchAction,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<Acted> =>
-  onEach(dois, async (doi) => {
-    signal.throwIfAborted();
-    const { events } = await handle(deps, publicationAggregate, doi, COMMANDS[action], caller, { dryRun: true });
-    return { events };
-  });

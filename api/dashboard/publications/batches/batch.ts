@@ -1,6 +1,6 @@
 /** Hiding, showing, deleting or restoring many publications: looked at first, at once if they are few, else as a job. */
 import type { Caller } from '../../../../commands/caller.ts';
-import { act, previewActing, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
+import { act, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
 import {
   batches,
   countedIn,
@@ -107,7 +107,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });
       if (dryRun) {
-        const { outcomes } = await previewActing(deps, dois, action, caller, signal);
+        const { outcomes } = await act(deps, dois, action, caller, { dryRun: true, signal });
         const made = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
         const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
         if (kept === made)
