@@ -1,9 +1,27 @@
 /** Applying one operation of a JSON Patch (RFC 6902) in place, at the cost of what it names: never of the whole document. */
+import { tokensOf } from '../../domain/changes/change.ts';
 import { equal } from '../../domain/equal.ts';
 import { RECORD } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Operation } from './operation.ts';
-import { childOf, indexIn, isContainer, tokensOf, type Container } from './pointer.ts';
+
+export type Container = { [name: string]: Json | undefined } | Json[];
+
+const INDEX = /^(?:0|[1-9]\d{0,9})$/u;
+
+/** The index that a part names in an array; null for none. */
+const indexIn = (token: string): number | null => (INDEX.test(token) ? Number(token) : null);
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+
+/** What a part leads to; undefined if there is nothing. Own properties alone are there. */
+const childOf = (node: Json | Container | undefined, token: string): Json | undefined => {
+  if (!isContainer(node)) return undefined;
+  if (!Array.isArray(node))
+    return Object.hasOwn(node, token) ? (node as Readonly<Record<string, Json>>)[token] : undefined;
+  const index = indexIn(token);
+  return index === null ? undefined : (node as readonly Json[])[index];
+};
 
 /** An operation that cannot be carried out, and what could be. */
 export class Inapplicable extends Error {

@@ -1,4 +1,5 @@
 /** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
+import { isWholeField } from '../../domain/changes/change.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -13,7 +14,7 @@ import { trackAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
 import { parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
-import { fieldIn, isWhole, type Operation } from './operation.ts';
+import { fieldIn, type Operation } from './operation.ts';
 
 type Document = Record<string, Json | undefined>;
 
@@ -69,7 +70,7 @@ const check = (operation: Operation, index: number): void => {
 const normalised = (operation: Operation): Operation => {
   const field = fieldIn(operation.path) ?? '';
   const sets = operation.op === 'add' || operation.op === 'replace' || operation.op === 'test';
-  if (!sets || !isWhole(operation.path) || !isDashboardField(field)) return operation;
+  if (!sets || !isWholeField(operation) || !isDashboardField(field)) return operation;
   return { ...operation, value: parseDashboardField(field, operation.value) };
 };
 
