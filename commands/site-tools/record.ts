@@ -6,9 +6,9 @@ import { streamsOf } from '../aggregate.ts';
 import { appendEvent } from '../append.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
-import type { Log } from '../ports.ts';
+import type { EventStore, Log } from '../ports.ts';
 
-export const siteStream = streamsOf('site');
+const siteStream = streamsOf('site');
 
 /**
  * Null when what stopped a shard also keeps this off the record: the answer, which names the shards, is worth more to the
@@ -29,4 +29,11 @@ export const recordSiteEvent = async (
     );
     return null;
   }
+};
+
+/** When the workspace was last emptied, epoch ms; 0 if it never was. */
+export const lastResetAt = async (events: Pick<EventStore, 'readStream'>, workspace: string): Promise<number> => {
+  for await (const { type, metadata } of events.readStream(siteStream(workspace, 'tools'), { direction: 'backwards' }))
+    if (type === 'DataReset') return metadata.at;
+  return 0;
 };

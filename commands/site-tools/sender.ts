@@ -5,11 +5,6 @@ import type { Aggregate } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 
-export type SendOptions = {
-  /** What the target was chosen by; one that has moved on since is left alone. */
-  readonly ifRevision?: Revision;
-};
-
 /** True if the command changes, or with `dryRun` would change, anything. What is gone, or has moved on meanwhile, is not changed. */
 export const sender =
   (deps: Deps, caller: Caller, dryRun: boolean) =>
@@ -17,7 +12,8 @@ export const sender =
     aggregate: Aggregate<State, Command, E>,
     id: string,
     command: Command,
-    options: SendOptions = {},
+    /** What the target was chosen by; one that has moved on since is left alone. */
+    options: { readonly ifRevision?: Revision } = {},
   ): Promise<boolean> => {
     try {
       const sent = await handle(deps, aggregate, id, command, causedBy(deps.ids, caller), { ...options, dryRun });

@@ -1,7 +1,7 @@
 /** One run of the harvest over a workspace: its people by iD, then its publications by DOI. */
 import { setMaxListeners } from 'node:events';
 import { newCaller } from '../../../commands/caller.ts';
-import { lastResetAt } from '../../../commands/site-tools/last-reset.ts';
+import { lastResetAt } from '../../../commands/site-tools/record.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { jobsAfter, publicationsAfter } from '../../../projections/queries/harvest.ts';
