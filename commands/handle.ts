@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
+import { kindOf } from '../domain/stream-kinds.ts';
 import { schemaVersionOf, upcastAs } from '../domain/upcast.ts';
 import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
 import { appendDecision } from './append.ts';
 import type { Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import { WrongExpectedRevision, type Clock, type EventStore, type Ids, type WatchCommand } from './ports.ts';
-import { kindOf } from './stream-kind.ts';
 
 export type Deps = {
   readonly events: EventStore;

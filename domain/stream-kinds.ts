@@ -26,3 +26,9 @@ export const nameIn = (stream: string): string => stream.slice(stream.indexOf('~
 
 /** What the names of all streams of the log begin with, one prefix a kind. */
 export const STREAM_PREFIXES: readonly string[] = STREAM_KINDS.map((kind) => `${kind}-`);
+
+/** What the name of a stream begins with: `publication` of `publication-{workspace}~{doi}`, and `workspace` of `workspace-{workspace}`. */
+export const kindOf = (stream: string, workspace: string): string => {
+  const end = `${stream}~`.indexOf(`-${workspace}~`);
+  return end === -1 ? 'other' : stream.slice(0, end);
+};

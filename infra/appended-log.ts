@@ -1,6 +1,6 @@
 /** One debug line an append, so that a correlation can be followed from its request to its last event. */
 import type { EventStore, Log } from '../commands/ports.ts';
-import { kindOf } from '../commands/stream-kind.ts';
+import { kindOf } from '../domain/stream-kinds.ts';
 
 /** The same store, with a log line for each append. It names only the stream's kind, since the rest of its name may be a person's iD. */
 export const logAppends = (store: EventStore, log: Log): EventStore => ({

@@ -1,7 +1,7 @@
 /** Undoing what happened to one record, as its present history allows. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
-import { nameIn } from '../../domain/stream-kinds.ts';
+import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { withoutTexts, type Aggregate } from '../aggregate.ts';
@@ -9,7 +9,6 @@ import type { Caller } from '../caller.ts';
 import { handleFrom, type Deps, type FromState } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
 import type { StateStore } from '../ports.ts';
-import { kindOf } from '../stream-kind.ts';
 import type { History, UndoAggregate, UndoCommand } from './history.ts';
 import { joiningWorks } from './join-works.ts';
 import { UNDOABLE } from './kinds.ts';

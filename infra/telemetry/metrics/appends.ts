@@ -1,7 +1,7 @@
 /** What is appended to the log, what was refused because somebody was faster, and what failed. */
 import type { Registry } from 'prom-client';
 import { WrongExpectedRevision, type EventStore } from '../../../commands/ports.ts';
-import { kindOf } from '../../../commands/stream-kind.ts';
+import { kindOf } from '../../../domain/stream-kinds.ts';
 import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
 import { instrumentsOf } from './instruments.ts';
 

@@ -2,7 +2,7 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import type { WatchRequest } from '../../../api/http/ports.ts';
 import { WrongExpectedRevision, type EventStore, type WatchCommand } from '../../../commands/ports.ts';
-import { kindOf } from '../../../commands/stream-kind.ts';
+import { kindOf } from '../../../domain/stream-kinds.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { Refused } from '../../../domain/errors.ts';
 
