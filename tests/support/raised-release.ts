@@ -11,7 +11,7 @@ export const RESHAPED: readonly Patch[] = [
   { file: 'domain/category/category.js', find: 'data: { name, before }', put: 'data: { title: name, before }' },
   { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // prettier-ignore
   { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // prettier-ignore
-  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)]", put: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.title)]" }, // prettier-ignore
+  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // prettier-ignore
 ];
 
 const { name: NAME, version: VERSION } = categoriesProjection;

@@ -7,23 +7,11 @@ import type { ProjectEvent } from '../../../domain/project/events.ts';
 import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
-import { about, difference, ofWorkspace, plural, type Descriptions } from './description.ts';
-
-const [entity, category, project, user, key, timeline] = [
-  about('entity'),
-  about('category'),
-  about('project'),
-  about('user'),
-  about('api_key'),
-  about('timeline'),
-];
+import { begun, difference, differing, plural, said, warned, type Descriptions } from './description.ts';
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
-const keyMoved = (before: string, after: string) => ({ changes: [difference('status', before, after)] });
-
-const projectMoved = (after: string) => ({ changes: [difference('status', null, after)] });
-const archivedNow = { severity: 'warning', changes: [difference('archived', false, true)] } as const;
-const broughtBack = { changes: [difference('archived', true, false)] };
+const isNowArchived = difference('archived', false, true);
+const isBroughtBack = difference('archived', true, false);
 
 const shardsFailed = (shards: readonly ShardOutcome[]): string => {
   const failed = shards.filter(({ error }) => error !== null);
@@ -45,110 +33,76 @@ type Administration =
   | TimelineEvent['type'];
 
 export const administrationEvents: Descriptions<Administration> = {
-  WorkspaceCreated: (event) =>
-    ofWorkspace(event, `Made workspace ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
-  WorkspaceRenamed: (event) =>
-    ofWorkspace(event, `Renamed workspace ${event.metadata.workspace}`, {
-      changes: [difference('name', event.data.before, event.data.name)],
-    }),
-  EntityCreated: (event) =>
-    entity(event, `Made entity ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
-  EntityRenamed: (event) =>
-    entity(event, 'Renamed the entity', { changes: [difference('name', event.data.before, event.data.name)] }),
-  EntityArchived: (event) => entity(event, 'Archived the entity', archivedNow),
-  EntityUnarchived: (event) => entity(event, 'Brought back the entity', broughtBack),
-  CategoryCreated: (event) =>
-    category(event, `Made category ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
-  CategoryRenamed: (event) =>
-    category(event, 'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)] }),
-  CategoryArchived: (event) => category(event, 'Archived the category', archivedNow),
-  CategoryUnarchived: (event) => category(event, 'Brought back the category', broughtBack),
-  ProjectCreated: (event) =>
-    project(event, `Made project ${event.data.id}`, {
-      changes: Object.entries(event.data.fields)
+  WorkspaceCreated: ({ data }) => said(`Made workspace ${data.id}`, difference('name', null, data.name)),
+  WorkspaceRenamed: ({ data, metadata }) =>
+    said(`Renamed workspace ${metadata.workspace}`, difference('name', data.before, data.name)),
+  EntityCreated: ({ data }) => said(`Made entity ${data.id}`, difference('name', null, data.name)),
+  EntityRenamed: ({ data }) => said('Renamed the entity', difference('name', data.before, data.name)),
+  EntityArchived: () => warned('Archived the entity', isNowArchived),
+  EntityUnarchived: () => said('Brought back the entity', isBroughtBack),
+  CategoryCreated: ({ data }) => said(`Made category ${data.id}`, difference('name', null, data.name)),
+  CategoryRenamed: ({ data }) => said('Renamed the category', difference('name', data.before, data.name)),
+  CategoryArchived: () => warned('Archived the category', isNowArchived),
+  CategoryUnarchived: () => said('Brought back the category', isBroughtBack),
+  ProjectCreated: ({ data }) =>
+    said(
+      `Made project ${data.id}`,
+      Object.entries(data.fields)
         .filter(([, after]) => after !== null)
         .map(([field, after]) => difference(field, null, after)),
-    }),
-  ProjectRevised: (event) =>
-    project(event, `Revised ${plural(event.data.changes.length, 'field')} of the project`, {
-      changes: event.data.changes.map(({ field, before, after }) => difference(field, before, after)),
-    }),
-  ProjectPublished: (event) => project(event, 'Published the project', projectMoved('published')),
-  ProjectUnpublished: (event) => project(event, 'Unpublished the project', projectMoved('unpublished')),
-  ProjectArchived: (event) =>
-    project(event, 'Archived the project', { severity: 'warning', ...projectMoved('archived') }),
-  ProjectUnarchived: (event) =>
-    project(event, 'Brought back the project', { changes: [difference('status', 'archived', 'unpublished')] }),
-  MemberInvited: (event) =>
-    user(event, `Invited somebody as a ${roleName(event.data.role)}`, {
-      status: 'pending',
-      changes: [difference('invited_role', null, event.data.role)],
-    }),
-  InvitationAccepted: (event) =>
-    user(event, `Accepted the invitation to be a ${roleName(event.data.role)}`, {
-      changes: [difference('role', null, event.data.role)],
-    }),
-  MemberAdded: (event) =>
-    user(event, `Made somebody a ${roleName(event.data.role)}`, {
-      changes: [difference('role', null, event.data.role)],
-    }),
-  MemberRoleChanged: (event) =>
-    user(event, `Changed a role to ${roleName(event.data.role)}`, {
-      severity: 'warning',
-      changes: [difference('role', event.data.before, event.data.role)],
-    }),
-  MemberRemoved: (event) =>
-    user(event, `Removed a ${roleName(event.data.before)}`, {
-      severity: 'warning',
-      changes: [difference('role', event.data.before, null)],
-    }),
-  ApiKeyIssued: (event) =>
-    key(event, `${event.data.rotatedFrom === null ? 'Made' : 'Rotated'} an API key for ${event.data.clientName}`, {
-      changes: [
-        difference('scopes', null, event.data.scopes),
-        difference('rate_limit_per_minute', null, event.data.rateLimitPerMinute),
-      ],
-    }),
-  ApiKeyChanged: (event) => {
-    const { before, after } = event.data;
-    return key(event, 'Changed an API key', {
-      changes: [
+    ),
+  ProjectRevised: ({ data: { changes } }) =>
+    said(
+      `Revised ${plural(changes.length, 'field')} of the project`,
+      changes.map(({ field, before, after }) => difference(field, before, after)),
+    ),
+  ProjectPublished: () => said('Published the project', difference('status', null, 'published')),
+  ProjectUnpublished: () => said('Unpublished the project', difference('status', null, 'unpublished')),
+  ProjectArchived: () => warned('Archived the project', difference('status', null, 'archived')),
+  ProjectUnarchived: () => said('Brought back the project', difference('status', 'archived', 'unpublished')),
+  MemberInvited: ({ data: { role } }) =>
+    begun(`Invited somebody as a ${roleName(role)}`, difference('invited_role', null, role)),
+  InvitationAccepted: ({ data: { role } }) =>
+    said(`Accepted the invitation to be a ${roleName(role)}`, difference('role', null, role)),
+  MemberAdded: ({ data: { role } }) => said(`Made somebody a ${roleName(role)}`, difference('role', null, role)),
+  MemberRoleChanged: ({ data: { before, role } }) =>
+    warned(`Changed a role to ${roleName(role)}`, difference('role', before, role)),
+  MemberRemoved: ({ data: { before } }) => warned(`Removed a ${roleName(before)}`, difference('role', before, null)),
+  ApiKeyIssued: ({ data: { clientName, scopes, rateLimitPerMinute, rotatedFrom } }) =>
+    said(`${rotatedFrom === null ? 'Made' : 'Rotated'} an API key for ${clientName}`, [
+      difference('scopes', null, scopes),
+      difference('rate_limit_per_minute', null, rateLimitPerMinute),
+    ]),
+  ApiKeyChanged: ({ data: { before, after } }) =>
+    said(
+      'Changed an API key',
+      differing(
         difference('scopes', before.scopes, after.scopes),
         difference('rate_limit_per_minute', before.rateLimitPerMinute, after.rateLimitPerMinute),
-      ].filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after)),
-    });
-  },
-  ApiKeySuspended: (event) => key(event, 'Suspended an API key', keyMoved('active', 'suspended')),
-  ApiKeyResumed: (event) => key(event, 'Resumed an API key', keyMoved('suspended', 'active')),
-  ApiKeyRevoked: (event) => key(event, 'Revoked an API key', { severity: 'warning', ...keyMoved('usable', 'revoked') }),
-  AuthorLinksRepaired: (event) => {
-    const { processed, changed, shards } = event.data;
-    return ofWorkspace(event, `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`, {
-      ...outcome(shards),
-      changes: [difference('repaired_publications', null, changed)],
-    });
-  },
-  DataReset: (event) => {
-    const { publications, works, shards } = event.data;
+      ),
+    ),
+  ApiKeySuspended: () => said('Suspended an API key', difference('status', 'active', 'suspended')),
+  ApiKeyResumed: () => said('Resumed an API key', difference('status', 'suspended', 'active')),
+  ApiKeyRevoked: () => warned('Revoked an API key', difference('status', 'usable', 'revoked')),
+  AuthorLinksRepaired: ({ data: { processed, changed, shards } }) => ({
+    ...said(
+      `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`,
+      difference('repaired_publications', null, changed),
+    ),
+    ...outcome(shards),
+  }),
+  DataReset: ({ data: { publications, works, shards } }) => {
     const what = `${plural(publications, 'publication')} and ${plural(works, 'work')}`;
-    return ofWorkspace(event, `Reset data: ${what}${shardsFailed(shards)}`, {
-      ...outcome(shards),
-      changes: [difference('publications', publications, 0), difference('works', works, 0)],
-    });
+    const changes = [difference('publications', publications, 0), difference('works', works, 0)];
+    return { ...said(`Reset data: ${what}${shardsFailed(shards)}`, changes), ...outcome(shards) };
   },
-  StuckJobsCleared: (event) => {
-    const { jobs, shards } = event.data;
-    return ofWorkspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, {
-      ...outcome(shards),
-      changes: [difference('stuck_jobs', jobs, 0)],
-    });
-  },
-  TimelineCleaned: (event) => {
-    const { mode, before, hidden } = event.data;
+  StuckJobsCleared: ({ data: { jobs, shards } }) => ({
+    ...said(`Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, difference('stuck_jobs', jobs, 0)),
+    ...outcome(shards),
+  }),
+  TimelineCleaned: ({ data: { mode, before, hidden } }) => {
     const which = mode === 'all' || before === null ? '' : ` from before ${new Date(before).toISOString()}`;
-    return timeline(event, `Hid ${plural(hidden, 'event')}${which} from the timeline`, {
-      severity: 'warning',
-      changes: [difference('hidden_events', null, hidden)],
-    });
+    const summary = `Hid ${plural(hidden, 'event')}${which} from the timeline`;
+    return warned(summary, difference('hidden_events', null, hidden));
   },
 };

@@ -1,7 +1,7 @@
 /** What the timeline says of an event. */
 import { pointerTo } from '../../../domain/changes/change.ts';
+import { equal } from '../../../domain/equal.ts';
 import type { EventOf, EventType } from '../../define.ts';
-import { subjectOf } from '../../ids.ts';
 
 export type Severity = 'info' | 'warning' | 'error';
 export type Status = 'succeeded' | 'failed' | 'pending';
@@ -47,32 +47,19 @@ export type Description = {
   readonly mentions?: readonly string[];
 };
 
+/** What an event says of itself; what it leaves out is as it is of most events, its subject as its stream says. */
+export type Said = Pick<Description, 'summary' | 'changes'> & Partial<Description>;
+
 /** One for each of some event types: a type that is not described does not compile. */
-export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: EventOf<Each>) => Description };
+export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: EventOf<Each>) => Said };
 
-type Rest = Partial<Pick<Description, 'severity' | 'status' | 'changes' | 'mentions'>>;
+type Changes = FieldDifference | readonly FieldDifference[];
 
-export const described = (subject: Subject, summary: string, rest: Rest): Description => ({
-  severity: 'info',
-  status: 'succeeded',
-  subject,
-  summary,
-  changes: [],
-  ...rest,
-});
+export const said = (summary: string, changes: Changes): Said => ({ summary, changes: [changes].flat() });
 
-/** Describes events whose stream is that of their subject. */
-export const about =
-  (type: SubjectType) =>
-  (event: Pick<EventOf<EventType>, 'stream'>, summary: string, rest: Rest): Description =>
-    described({ type, id: subjectOf(event) }, summary, rest);
+export const warned = (summary: string, changes: Changes): Said => ({ ...said(summary, changes), severity: 'warning' });
 
-/** Describes events of a whole workspace, whatever their stream. */
-export const ofWorkspace = (
-  { metadata }: Pick<EventOf<EventType>, 'metadata'>,
-  summary: string,
-  rest: Rest,
-): Description => described({ type: 'workspace', id: metadata.workspace }, summary, rest);
+export const begun = (summary: string, changes: Changes): Said => ({ ...said(summary, changes), status: 'pending' });
 
 /** `field`: of the record, or the names that lead to it from the record. */
 export const difference = (field: string | readonly string[], before: unknown, after: unknown): FieldDifference => ({
@@ -80,5 +67,9 @@ export const difference = (field: string | readonly string[], before: unknown, a
   before: before ?? null,
   after: after ?? null,
 });
+
+/** Those whose sides are not the same. */
+export const differing = (...changes: readonly FieldDifference[]): readonly FieldDifference[] =>
+  changes.filter(({ before, after }) => !equal(before, after));
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -6,9 +6,11 @@ import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
 import {
-  described,
+  said,
+  warned,
   type Description,
   type Descriptions,
+  type Said,
   type Severity,
   type Subject,
   type SubjectType,
@@ -41,7 +43,9 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   erasure: 'person',
   ingestion: 'ingestion',
   import: 'publication',
+  harvest: 'workspace',
   workspace: 'workspace',
+  site: 'workspace',
   entity: 'entity',
   category: 'category',
   project: 'project',
@@ -52,24 +56,22 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
 
 /** What a stream is about. */
 export const subjectIn = (stream: string, workspace: string): Subject => {
-  if (stream === `workspace-${workspace}` || stream.startsWith(`harvest-${workspace}~`))
-    return { type: 'workspace', id: workspace };
-  const kind = stream.slice(0, stream.lastIndexOf(`-${workspace}~`));
-  return { type: SUBJECTS[kind] ?? 'timeline', id: subjectOf({ stream }) };
+  const [named = ''] = stream.split('~', 1);
+  const type = SUBJECTS[named.slice(0, -`-${workspace}`.length)] ?? 'timeline';
+  return { type, id: type === 'workspace' ? workspace : subjectOf({ stream }) };
 };
 
-/** That there is something, though only a later release can say what. */
-const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description =>
-  described(subjectIn(stream, workspace), `${type}, of a later release`, { severity: 'warning' });
+const described = ({ stream, metadata: { workspace } }: Recorded, words: Said): Description => ({
+  severity: 'info',
+  status: 'succeeded',
+  subject: subjectIn(stream, workspace),
+  ...words,
+});
 
 const describeOne = (event: RecordedEvent): Description => {
-  const describing = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Description;
-  return describing(event);
+  const describing = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Said;
+  return described(event, describing(event));
 };
-
-/** One that no longer means anything. */
-const describeDropped = ({ stream, type, metadata: { workspace } }: Recorded): Description =>
-  described(subjectIn(stream, workspace), `${type}, which an earlier release recorded`, {});
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
@@ -91,7 +93,10 @@ const together = (first: Description, rest: readonly Description[]): Description
   );
 
 export const describe = (event: Recorded): Description => {
-  if (isOfLaterRelease(event)) return describeLater(event);
+  // That there is something, though only a later release can say what.
+  if (isOfLaterRelease(event)) return described(event, warned(`${event.type}, of a later release`, []));
   const [first, ...rest] = upcast(event).map(describeOne);
-  return first === undefined ? describeDropped(event) : together(first, rest);
+  if (first !== undefined) return together(first, rest);
+  // One that no longer means anything.
+  return described(event, said(`${event.type}, which an earlier release recorded`, []));
 };

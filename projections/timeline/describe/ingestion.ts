@@ -1,79 +1,54 @@
 /** What became of ingestion jobs and imports, in words. */
 import type { HarvestEvent } from '../../../domain/harvest/events.ts';
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
-import { about, difference, ofWorkspace, plural, type Descriptions } from './description.ts';
-
-const ingestion = about('ingestion');
-const publication = about('publication');
+import { begun, difference, plural, said, warned, type Descriptions } from './description.ts';
 
 const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string =>
   `${found} found, ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
 
-const moved = (before: string, after: string) => [difference('status', before, after)];
+const moved = (before: string, after: string) => difference('status', before, after);
 
 /** Nothing is unlinked before staff have confirmed it. */
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
   lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} of the ORCID list lost, and linked still`;
 
 export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type'] | 'DoiImported'> = {
-  IngestionQueued: (event) =>
-    ingestion(event, `Queued an ingestion (${event.data.triggerSource.replaceAll('_', ' ')})`, {
-      status: 'pending',
-      changes: moved('none', 'queued'),
-    }),
-  IngestionStarted: (event) =>
-    ingestion(event, `Started the ingestion, attempt ${event.data.attempt}`, {
-      status: 'pending',
-      changes: moved('queued', 'processing'),
-    }),
-  IngestionTakenOver: (event) =>
-    ingestion(event, 'Another worker took the ingestion over', {
-      severity: 'warning',
-      status: 'pending',
-      changes: [difference('worker', event.data.from, event.data.worker)],
-    }),
-  IngestionProgressed: (event) =>
-    ingestion(event, `Ingesting: ${tally(event.data.counts)}`, {
-      status: 'pending',
-      changes: [difference('counts', null, event.data.counts)],
-    }),
-  IngestionRetried: (event) =>
-    ingestion(event, `Ingestion will be tried again after attempt ${event.data.attempt}: ${event.data.error.message}`, {
-      severity: 'warning',
-      status: 'pending',
-      changes: moved('processing', 'queued'),
-    }),
-  IngestionSucceeded: (event) =>
-    ingestion(event, `Ingested: ${tally(event.data.counts)}${lostIn(event.data)}`, {
-      severity: event.data.failedWorks.length + (event.data.lostWorks ?? 0) > 0 ? 'warning' : 'info',
-      changes: moved('processing', 'succeeded'),
-    }),
-  IngestionFailed: (event) =>
-    ingestion(event, `Ingestion failed: ${event.data.error.message}`, {
-      severity: 'error',
-      status: 'failed',
-      changes: moved('processing', 'failed'),
-    }),
-  IngestionForceFailed: (event) =>
-    ingestion(event, `Ingestion was ended: ${event.data.error.message}`, {
-      severity: 'warning',
-      status: 'failed',
-      changes: moved('active', 'failed'),
-    }),
-  IngestionReset: (event) =>
-    ingestion(event, 'Forgot the ingestion jobs', { severity: 'warning', changes: moved('ended', 'none') }),
-  // How many, not who: what names people can be erased, and this cannot.
-  FoundUnchanged: (event) => {
-    const { people, publications } = event.data;
-    const [persons, records] = [Object.keys(people).length, Object.keys(publications).length];
-    const found = [plural(persons, 'person', 'people'), plural(records, 'publication')];
-    return ofWorkspace(event, `Harvested, and found unchanged: ${found.join(' and ')}`, {
-      changes: [difference('unchanged', null, { people: persons, publications: records })],
-    });
+  IngestionQueued: ({ data }) =>
+    begun(`Queued an ingestion (${data.triggerSource.replaceAll('_', ' ')})`, moved('none', 'queued')),
+  IngestionStarted: ({ data }) =>
+    begun(`Started the ingestion, attempt ${data.attempt}`, moved('queued', 'processing')),
+  IngestionTakenOver: ({ data }) => ({
+    ...begun('Another worker took the ingestion over', difference('worker', data.from, data.worker)),
+    severity: 'warning',
+  }),
+  IngestionProgressed: ({ data: { counts } }) =>
+    begun(`Ingesting: ${tally(counts)}`, difference('counts', null, counts)),
+  IngestionRetried: ({ data: { attempt, error } }) => ({
+    ...begun(`Ingestion will be tried again after attempt ${attempt}: ${error.message}`, moved('processing', 'queued')),
+    severity: 'warning',
+  }),
+  IngestionSucceeded: ({ data }) => {
+    const tell = data.failedWorks.length + (data.lostWorks ?? 0) > 0 ? warned : said;
+    return tell(`Ingested: ${tally(data.counts)}${lostIn(data)}`, moved('processing', 'succeeded'));
   },
-  DoiImported: (event) => {
-    const { doi, outcome } = event.data;
+  IngestionFailed: ({ data: { error } }) => ({
+    ...said(`Ingestion failed: ${error.message}`, moved('processing', 'failed')),
+    severity: 'error',
+    status: 'failed',
+  }),
+  IngestionForceFailed: ({ data: { error } }) => ({
+    ...warned(`Ingestion was ended: ${error.message}`, moved('active', 'failed')),
+    status: 'failed',
+  }),
+  IngestionReset: () => warned('Forgot the ingestion jobs', moved('ended', 'none')),
+  // How many, not who: what names people can be erased, and this cannot.
+  FoundUnchanged: ({ data }) => {
+    const [people, publications] = [Object.keys(data.people).length, Object.keys(data.publications).length];
+    const found = `${plural(people, 'person', 'people')} and ${plural(publications, 'publication')}`;
+    return said(`Harvested, and found unchanged: ${found}`, difference('unchanged', null, { people, publications }));
+  },
+  DoiImported: ({ data: { doi, outcome } }) => {
     const how = { created: 'added', refreshed: 'refreshed', unchanged: 'was there, unchanged' }[outcome];
-    return publication(event, `Imported the DOI ${doi} (${how})`, { changes: [difference('outcome', null, outcome)] });
+    return said(`Imported the DOI ${doi} (${how})`, difference('outcome', null, outcome));
   },
 };

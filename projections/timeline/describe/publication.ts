@@ -2,10 +2,8 @@
 import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
-import { about, difference, plural, type Descriptions, type FieldDifference } from './description.ts';
-import { isByHand, linkChanges, recordDifferences, whoIsLinked, whyLinked } from './record.ts';
-
-const publication = about('publication');
+import { difference, differing, plural, said, warned, type Descriptions, type FieldDifference } from './description.ts';
+import { isByHand, linked, recordDifferences, recordGiven, unlinked, whoIsLinked, whyLinked } from './record.ts';
 
 const named = (changes: readonly FieldDifference[]): string => {
   const fields = fieldsTouched(changes);
@@ -13,66 +11,38 @@ const named = (changes: readonly FieldDifference[]): string => {
 };
 
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
-  PublicationAdded: (event) =>
-    publication(event, `Added publication ${event.data.doi} from ${PROVIDER_NAMES[event.data.source.provider]}`, {
-      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
-    }),
-  PublicationRefreshed: (event) => {
-    const changes = recordDifferences(event.data.changes);
-    const from = PROVIDER_NAMES[event.data.source.provider];
-    const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(changes)}`;
-    return publication(event, `${what} from ${from}`, { changes });
+  PublicationAdded: ({ data: { doi, source, original } }) =>
+    said(`Added publication ${doi} from ${PROVIDER_NAMES[source.provider]}`, recordGiven(original)),
+  PublicationRefreshed: ({ data: { source, changes } }) => {
+    const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(recordDifferences(changes))}`;
+    return said(`${what} from ${PROVIDER_NAMES[source.provider]}`, recordDifferences(changes));
   },
-  PublicationEnriched: (event) => {
-    const { before, after } = event.data;
+  PublicationEnriched: ({ data: { before, after } }) => {
     const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-    const changes = keys
-      .map((key) => difference(['enriched_metadata', key], before?.[key], after?.[key]))
-      .filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after));
-    return publication(event, "Refreshed OpenAlex's facts", { changes });
+    const changes = keys.map((key) => difference(['enriched_metadata', key], before?.[key], after?.[key]));
+    return said("Refreshed OpenAlex's facts", differing(...changes));
   },
-  CitationCountChanged: (event) => {
-    const { before, after } = event.data;
-    return publication(event, `Cited ${after === null ? 'an unknown number of times' : plural(after, 'time')}`, {
-      changes: [difference('cited_by_count', before, after)],
-    });
+  CitationCountChanged: ({ data: { before, after } }) => {
+    const times = after === null ? 'an unknown number of times' : plural(after, 'time');
+    return said(`Cited ${times}`, difference('cited_by_count', before, after));
   },
-  RetractionNoticed: (event) =>
-    publication(event, `Marked by a notice (${event.data.notice.kind}): ${event.data.notice.by}`, {
-      severity: 'warning',
-      changes: [difference('retraction_notices', null, event.data.notice)],
-    }),
-  AuthorLinked: (event) =>
-    publication(
-      event,
-      `Linked ${whoIsLinked(event.data.links)}, ${whyLinked(event.data.links)}`,
-      linkChanges(event.data.links, 'linked'),
-    ),
-  AuthorUnlinked: (event) =>
-    publication(
-      event,
-      `Unlinked ${whoIsLinked(event.data.links)}${isByHand(event.data.links) ? ', by hand' : ''}`,
-      linkChanges(event.data.links, 'unlinked'),
-    ),
-  AuthorsMatched: (event) => {
-    const { suggested, strays } = event.data;
-    const said = [
+  RetractionNoticed: ({ data: { notice } }) =>
+    warned(`Marked by a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', null, notice)),
+  AuthorLinked: ({ data: { links } }) => linked(`Linked ${whoIsLinked(links)}, ${whyLinked(links)}`, links),
+  AuthorUnlinked: ({ data: { links } }) =>
+    unlinked(`Unlinked ${whoIsLinked(links)}${isByHand(links) ? ', by hand' : ''}`, links),
+  AuthorsMatched: ({ data: { suggested, strays } }) => {
+    const words = [
       ...(suggested.length === 0 ? [] : [`${plural(suggested.length, 'person', 'people')} may be among the authors`]),
       ...(strays.length === 0 ? [] : [`${plural(strays.length, 'linked person', 'linked people')} not among them`]),
     ];
-    return publication(event, `Matched the authors: ${said.join(', ') || 'nothing open'}`, {
-      changes: [
-        difference(
-          'suggestions',
-          null,
-          suggested.map(({ orcid }) => orcid),
-        ),
-        difference('strays', null, strays),
-      ],
-    });
+    const orcids = suggested.map(({ orcid }) => orcid);
+    return said(`Matched the authors: ${words.join(', ') || 'nothing open'}`, [
+      difference('suggestions', null, orcids),
+      difference('strays', null, strays),
+    ]);
   },
-  PublicationEdited: (event) => {
-    const { changes, custom, customBefore = {}, reverted } = event.data;
+  PublicationEdited: ({ data: { changes, custom, customBefore = {}, reverted } }) => {
     const before = new Map<string, unknown>(Object.entries(customBefore));
     const all = [
       ...recordDifferences(changes),
@@ -81,22 +51,11 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     const back = new Set(reverted);
     const isTakenBack = back.size > 0 && fieldsTouched(changes).every((field) => back.has(field));
     const what = named(all) || (isTakenBack ? reverted.join(', ') : 'visibility');
-    return publication(event, `${isTakenBack ? 'Took back the edit of' : 'Edited'} ${what}`, { changes: all });
+    return said(`${isTakenBack ? 'Took back the edit of' : 'Edited'} ${what}`, all);
   },
-  PublicationHidden: (event) =>
-    publication(event, 'Hid the publication', { changes: [difference('visible', true, false)] }),
-  PublicationShown: (event) =>
-    publication(event, 'Showed the publication', { changes: [difference('visible', false, true)] }),
-  PublicationDeleted: (event) =>
-    publication(event, 'Deleted the publication', {
-      severity: 'warning',
-      changes: [difference('deleted', false, true)],
-    }),
-  PublicationRestored: (event) =>
-    publication(event, 'Restored the publication', { changes: [difference('deleted', true, false)] }),
-  PublicationReset: (event) =>
-    publication(event, 'Reset the publication', {
-      severity: 'warning',
-      changes: [difference('status', 'present', 'absent')],
-    }),
+  PublicationHidden: () => said('Hid the publication', difference('visible', true, false)),
+  PublicationShown: () => said('Showed the publication', difference('visible', false, true)),
+  PublicationDeleted: () => warned('Deleted the publication', difference('deleted', false, true)),
+  PublicationRestored: () => said('Restored the publication', difference('deleted', true, false)),
+  PublicationReset: () => warned('Reset the publication', difference('status', 'present', 'absent')),
 };

@@ -1,8 +1,9 @@
 /** Changes of records and links, as the timeline shows them: of publications and works alike. */
 import type { Change } from '../../../domain/changes/change.ts';
+import type { CslItem } from '../../../domain/csl.ts';
 import type { LinkBasis, Links } from '../../../domain/publication/events.ts';
 import { eachLink } from '../../../domain/publication/links.ts';
-import { difference, plural, type FieldDifference } from './description.ts';
+import { difference, plural, said, type FieldDifference, type Said } from './description.ts';
 
 const BASES: Readonly<Record<LinkBasis, string>> = {
   metadata: 'named in the metadata',
@@ -19,18 +20,23 @@ export const recordDifferences = (changes: readonly Change[]): readonly FieldDif
     ...(beforeBytes === undefined ? {} : { before_bytes: beforeBytes }),
   }));
 
+/** Of a new record. */
+export const recordGiven = (original: CslItem): readonly FieldDifference[] =>
+  Object.entries(original).map(([field, after]) => difference(field, null, after));
+
 /** As many as a search for one of them finds the event by. */
 const MENTIONED = 100;
 
-export const linkChanges = (links: Links, now: 'linked' | 'unlinked') => {
+const linking = (summary: string, links: Links, change: (orcid: string) => FieldDifference): Said => {
   const orcids = eachLink(links).map(({ orcid }) => orcid);
-  return {
-    changes: orcids.map((orcid) =>
-      now === 'linked' ? difference('person_orcids', null, orcid) : difference('person_orcids', orcid, null),
-    ),
-    mentions: orcids.slice(0, MENTIONED),
-  };
+  return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MENTIONED) };
 };
+
+export const linked = (summary: string, links: Links): Said =>
+  linking(summary, links, (orcid) => difference('person_orcids', null, orcid));
+
+export const unlinked = (summary: string, links: Links): Said =>
+  linking(summary, links, (orcid) => difference('person_orcids', orcid, null));
 
 export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
 

@@ -3,85 +3,60 @@ import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import { idOf, nameOf } from '../../../domain/identifier/identifier.ts';
 import type { NamedBy, WorkEvent } from '../../../domain/work/events.ts';
-import {
-  about,
-  described,
-  difference,
-  plural,
-  type Description,
-  type Descriptions,
-  type FieldDifference,
-} from './description.ts';
-import { linkChanges, recordDifferences, whoIsLinked } from './record.ts';
+import { difference, plural, said, warned, type Descriptions, type FieldDifference, type Said } from './description.ts';
+import { linked, recordDifferences, recordGiven, unlinked, whoIsLinked } from './record.ts';
 
-const work = about('work');
 const namedBy = (by: NamedBy): string => ('work' in by ? `Work ${by.work}, which it supersedes,` : 'A list');
-const moved = (before: string | null, after: string) => ({ changes: [difference('status', before, after)] });
+const moved = (before: string | null, after: string) => difference('status', before, after);
 
 export const workEvents: Descriptions<WorkEvent['type']> = {
-  WorkAdded: (event) =>
-    work(event, `Added a work without a DOI: ${event.data.key}`, {
-      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
-    }),
-  WorkCreated: (event) =>
-    work(event, `Made work ${event.data.key}`, {
-      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
-    }),
-  WorkEdited: (event) =>
-    work(
-      event,
-      `Edited ${plural(fieldsTouched(event.data.changes).length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
-      {
-        changes: [
-          ...recordDifferences(event.data.changes),
-          ...(event.data.href === undefined ? [] : [difference('href', event.data.hrefBefore, event.data.href)]),
-        ],
-      },
+  WorkAdded: ({ data }) => said(`Added a work without a DOI: ${data.key}`, recordGiven(data.original)),
+  WorkCreated: ({ data }) => said(`Made work ${data.key}`, recordGiven(data.original)),
+  WorkEdited: ({ data: { changes, href, hrefBefore } }) => {
+    const moves = href === undefined ? [] : [difference('href', hrefBefore, href)];
+    const fields = plural(fieldsTouched(changes).length + moves.length, 'field');
+    return said(`Edited ${fields} of a work`, [...recordDifferences(changes), ...moves]);
+  },
+  WorkRefreshed: ({ data: { changes } }) =>
+    said(`Refreshed ${plural(fieldsTouched(changes).length, 'field')} of a work`, recordDifferences(changes)),
+  WorkAuthorLinked: ({ data: { links } }) => linked(`Linked ${whoIsLinked(links)} to a work`, links),
+  WorkIdentified: ({ data }) => ({
+    ...said(
+      `${namedBy(data)} names the work by ${data.identifiers.join(', ')}`,
+      data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
     ),
-  WorkRefreshed: (event) =>
-    work(event, `Refreshed ${plural(fieldsTouched(event.data.changes).length, 'field')} of a work`, {
-      changes: recordDifferences(event.data.changes),
-    }),
-  WorkAuthorLinked: (event) =>
-    work(event, `Linked ${whoIsLinked(event.data.links)} to a work`, linkChanges(event.data.links, 'linked')),
-  WorkIdentified: (event) =>
-    work(event, `${namedBy(event.data)} names the work by ${event.data.identifiers.join(', ')}`, {
-      changes: event.data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
-      mentions: [...event.data.identifiers, ...('work' in event.data ? [event.data.work] : [])],
-    }),
-  WorkSuperseded: (event) =>
-    work(event, `The work is ${nameOf(event.data.by)}, which is shown in its place`, {
-      changes: [difference('superseded_by', null, idOf(event.data.by))],
-      mentions: [idOf(event.data.by)],
-    }),
-  WorkSeparated: (event) =>
-    work(event, `The work is not ${nameOf(event.data.from)}, and is itself again`, {
-      changes: [difference('superseded_by', idOf(event.data.from), null)],
-      mentions: [idOf(event.data.from)],
-    }),
-  WorkKeptApart: (event) =>
-    work(event, `The work is not ${nameOf(event.data.from)}, from which an identifier of it was taken back`, {
-      changes: [difference('apart_from', null, idOf(event.data.from))],
-      mentions: [idOf(event.data.from)],
-    }),
-  WorkAuthorUnlinked: (event) =>
-    work(
-      event,
-      `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`,
-      linkChanges(event.data.links, 'unlinked'),
+    mentions: [...data.identifiers, ...('work' in data ? [data.work] : [])],
+  }),
+  WorkSuperseded: ({ data: { by } }) => ({
+    ...said(`The work is ${nameOf(by)}, which is shown in its place`, difference('superseded_by', null, idOf(by))),
+    mentions: [idOf(by)],
+  }),
+  WorkSeparated: ({ data: { from } }) => ({
+    ...said(`The work is not ${nameOf(from)}, and is itself again`, difference('superseded_by', idOf(from), null)),
+    mentions: [idOf(from)],
+  }),
+  WorkKeptApart: ({ data: { from } }) => ({
+    ...said(
+      `The work is not ${nameOf(from)}, from which an identifier of it was taken back`,
+      difference('apart_from', null, idOf(from)),
     ),
-  WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
-  WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
-  WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),
-  WorkUnarchived: (event) => work(event, 'Brought back the work', moved('archived', 'unpublished')),
-  WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
+    mentions: [idOf(from)],
+  }),
+  WorkAuthorUnlinked: ({ data: { links } }) =>
+    unlinked(`Unlinked ${whoIsLinked(links)} from a work that the list has no longer`, links),
+  WorkPublished: () => said('Published the work', moved(null, 'published')),
+  WorkUnpublished: () => said('Unpublished the work', moved('published', 'unpublished')),
+  WorkArchived: () => said('Archived the work', moved(null, 'archived')),
+  WorkUnarchived: () => said('Brought back the work', moved('archived', 'unpublished')),
+  WorkReset: () => warned('Reset the work', moved('present', 'absent')),
 };
 
-const naming = (item: Item, identifier: string, said: string, change: FieldDifference): Description => {
-  const subject = { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) } as const;
-  const summary = `Identifier ${identifier} ${said} ${nameOf(item)}`;
-  return described(subject, summary, { changes: [change], mentions: [identifier] });
-};
+/** Of the item that the identifier is about, not of its own stream. */
+const naming = (item: Item, identifier: string, words: string, change: FieldDifference): Said => ({
+  ...said(`Identifier ${identifier} ${words} ${nameOf(item)}`, change),
+  subject: { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) },
+  mentions: [identifier],
+});
 
 export const identifierEvents: Descriptions<IdentifierEvent['type']> = {
   IdentifierAssigned: ({ data: { identifier, to } }) =>

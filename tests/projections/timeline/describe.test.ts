@@ -71,3 +71,9 @@ describing('tells of an event of a later release that there is one, and of what'
     { subject: { type: 'user', id: 'jo' }, severity: 'warning', changes: [] },
   );
 });
+
+describing('knows what a stream is about by its beginning, whatever its name holds', () => {
+  const of = (stream: string) => describe({ ...newEvent(1), type: 'Later', stream, revision: 0, position: 0 }).subject;
+  assert.deepEqual(of('publication-test~10.5555/a-test~b'), { type: 'publication', id: '10.5555/a-test~b' });
+  assert.deepEqual(of('site-test~tools'), { type: 'workspace', id: 'test' });
+});
