@@ -1,18 +1,12 @@
 /** Asking the projector for something: put on record, and done by the leader, now or later. */
-import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { controlKeys, readControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { nextGeneration, openRegistry } from './registry.ts';
 
-export type AskDeps = {
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly clock: Clock;
-};
+type AskDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
 
 export type Wanted = { readonly projection: Projection; readonly generation: number };
 
@@ -52,7 +46,7 @@ export const askPause = async ({ state, clock }: AskDeps, { name }: Projection):
 export const askResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
   state.remove(controlKeys.pause(name));
 
-const isInLog = async (events: Pick<EventStore, 'readAll'>, eventId: string): Promise<boolean> => {
+const isInLog = async (events: RebuildDeps['events'], eventId: string): Promise<boolean> => {
   for await (const { id } of events.readAll({ withData: false })) if (id === eventId) return true;
   return false;
 };
@@ -62,7 +56,7 @@ const isInLog = async (events: Pick<EventStore, 'readAll'>, eventId: string): Pr
  * an event that is not in the log.
  */
 export const askSkip = async (
-  deps: AskDeps & { readonly events: Pick<EventStore, 'readAll'> },
+  deps: AskDeps & Pick<RebuildDeps, 'events'>,
   projection: Projection,
   eventId: string,
 ): Promise<void> => {

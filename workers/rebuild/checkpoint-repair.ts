@@ -1,24 +1,17 @@
 /** Repairing checkpoints that cannot be true: the rows are given up, loudly, and the next generation takes their place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { controlKeys, readControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { nextGeneration, registered } from './registry.ts';
 
-export type RepairDeps = {
-  readonly events: Pick<EventStore, 'end'>;
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: Pick<StateStore, 'list' | 'put'>;
-  readonly log: Log;
-};
+type RepairDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log'>;
 
-export type RepairOptions = {
+type RepairOptions = {
   readonly signal: AbortSignal;
   /** How long a log that seems too short is looked at: a node of a cluster may be behind for a moment. Default 3 s. */
   readonly patienceMs?: number | undefined;
@@ -49,7 +42,7 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
 };
 
 /** Of the parts that a catch-up has been divided into. */
-const partPositions = async (readModels: ReadModels, key: string): Promise<readonly Position[]> => {
+const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
   const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
   const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
   return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
@@ -62,7 +55,7 @@ const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look)
   if (checkpoint === null)
     return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
   const isLive = checkpoint.phase === 'live';
-  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps.readModels, key)));
+  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
   if (!(await isPastTheLog(deps, position, look))) return null;
   if (position === NONSENSE.position) return 'the checkpoint makes no sense';
   const what = `the checkpoint, ${position}, is past the end of the log`;

@@ -1,10 +1,10 @@
 /** Rows that have caught up but withhold what the serving ones do not: recorded, logged as an error, and left alone until an operator decides. */
-import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { PoisonEvent } from '../projector/index.ts';
 import { controlKeys, type Failure } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 
 export const recordFailure = async (
-  { state, clock, log }: { readonly state: Pick<StateStore, 'put'>; readonly clock: Clock; readonly log: Log },
+  { state, clock, log }: Pick<RebuildDeps, 'state' | 'clock' | 'log'>,
   error: PoisonEvent,
 ): Promise<void> => {
   const { projection, event } = error;

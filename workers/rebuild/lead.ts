@@ -1,6 +1,5 @@
 /** Leading the projector: runs what there is to run, and plans again whenever an order, a switch or a date requires it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
@@ -11,6 +10,7 @@ import { recordFailure } from './failing.ts';
 import { acquireCatchUp } from './catch-up-lease.ts';
 import { reporting } from './catch-up-report.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import type { Retention } from './retention.ts';
 import { isGenerationOf } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
@@ -19,12 +19,7 @@ import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
 
-export type LeadDeps = PlanDeps & {
-  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'end' | 'readAll'>;
-  readonly holder: string;
-  /** Of this program: what another could not fold is tried again. */
-  readonly release?: string | undefined;
-};
+export type LeadDeps = PlanDeps & Pick<RebuildDeps, 'holder' | 'release'>;
 
 export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
   readonly grace?: Retention;

@@ -1,5 +1,4 @@
 /** How every projection is: what it shows, how far behind it is, what is being rebuilt, and what has gone wrong last. */
-import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
@@ -7,15 +6,9 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
 import { catchUpReport } from './catch-up-report.ts';
 import { readControls, type Failure, type ProjectionControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 
-export type ListDeps = {
-  readonly events: Pick<EventStore, 'head' | 'readAll'>;
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly projections: readonly Projection[];
-  readonly clock: Clock;
-};
+type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
 export type LastError = Failure & {
   /** Whether it has stopped a catch-up, or was passed over. */

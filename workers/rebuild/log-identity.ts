@@ -1,25 +1,20 @@
 /** Which log the rows were made from: kept where the rows are, so that another one, or a part of it, is found out at start. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgetLog } from '../../commands/forget-log.ts';
-import type { EventStore, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import { projectionKey } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
+import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A log is known by its first event: that of the workspace which every first start makes, and where it stands. */
-export type LogIdentity = { readonly first: string; readonly position: Position };
+type LogIdentity = { readonly first: string; readonly position: Position };
 
-export type IdentityDeps = {
-  readonly events: Pick<EventStore, 'readStream' | 'head'>;
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly projections: readonly Projection[];
-};
+type IdentityDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'projections'>;
 
 const identities: Collection<IdentityRow> = { name: 'log_identity', indexes: [] };
 const ROW = 'log';
@@ -118,7 +113,7 @@ export const adoptLog = async ({
   readModels,
   projections,
   state,
-}: IdentityDeps & { readonly state: Pick<StateStore, 'list' | 'remove'> }): Promise<void> => {
+}: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
   const [known, own] = [await recorded(readModels), await identityOf(events)];
   await openRegistry(readModels);
   for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));

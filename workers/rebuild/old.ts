@@ -1,21 +1,14 @@
 /** Rows that are no longer read, and having them dropped before or after their grace period. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, StateStore } from '../../commands/ports.ts';
-import { isScratch, type Projection } from '../../projections/define.ts';
+import { isScratch } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyAtWork } from './led.ts';
 import { controlKeys } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
 import { isSomebodyVerifying } from './scratch.ts';
 
-export type OldDeps = {
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly projections: readonly Projection[];
-  readonly clock: Clock;
-};
+type OldDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'projections' | 'clock'>;
 
 const POLL_MS = 100;
 

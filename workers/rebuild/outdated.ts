@@ -1,11 +1,11 @@
 /** Whether a plan still holds: decided by what the stores show, a look after the other. */
-import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
-import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
+import type { Checkpoint } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
 import { isSomebodyCatchingUp } from './catch-up-lease.ts';
+import type { RebuildDeps } from './deps.ts';
 import type { Plan } from './plan.ts';
 
 export type Planned = {
@@ -30,12 +30,7 @@ export type Look = {
   readonly isSomebodyCatchingUp: boolean;
 };
 
-type LookDeps = {
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly clock: Clock;
-  readonly events: Pick<EventStore, 'head'>;
-};
+type LookDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'events'>;
 
 /** Throws `Unavailable`. */
 export const look = async (

@@ -1,19 +1,17 @@
 /** What the projector has to run now: of each projection the generation that serves, what is to follow it, and what it followed. */
-import type { EventStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
-import { retireOthers, retentionNow, type RetentionCheck, type RetentionDeps, type Retention } from './retention.ts';
+import { retireOthers, retentionNow, type RetentionCheck, type Retention } from './retention.ts';
 import type { ProjectionControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { register, registered, type Registered } from './registry.ts';
 
-export type PlanDeps = RetentionDeps & {
-  /** Those that are led here. */
-  readonly projections: readonly Projection[];
+/** `projections`: those that are led here. */
+export type PlanDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock' | 'log'> & {
   /** All that the release declares. Default: those that are led. */
   readonly declared?: readonly Projection[];
-  readonly events: Pick<EventStore, 'head'>;
 };
 
 export type Plan = {

@@ -4,7 +4,8 @@ import { projectionKey } from '../../projections/define.ts';
 import { acquireLease } from '../lease.ts';
 import { catchUpPart, partKeys, type Part, type ProjectorOptions } from '../projector/index.ts';
 import { CATCH_UP_LEASE } from './catch-up-lease.ts';
-import { unfinished, type PrepareDeps } from './prepare.ts';
+import type { RebuildDeps } from './deps.ts';
+import { unfinished } from './prepare.ts';
 import { openRegistry, register } from './registry.ts';
 import type { Replay } from './replay.ts';
 
@@ -16,7 +17,7 @@ const LEASE_MS = 6_000;
  * counts and derives. Throws `Refused` while another process is at the same part.
  */
 export const preparePart = async (
-  deps: PrepareDeps,
+  deps: RebuildDeps,
   part: Part,
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,

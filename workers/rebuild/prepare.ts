@@ -1,6 +1,5 @@
 /** Making the rows of a release before it starts: its new versions catch up beside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, StateStore } from '../../commands/ports.ts';
 import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
@@ -8,24 +7,18 @@ import { recordFailure } from './failing.ts';
 import { acquireCatchUp } from './catch-up-lease.ts';
 import { allowances } from './allowed.ts';
 import { readControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
-import { replaying, type Replay, type ReplayDeps } from './replay.ts';
-
-export type PrepareDeps = ReplayDeps & {
-  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'end'>;
-  readonly state: StateStore;
-  readonly projections: readonly Projection[];
-  readonly holder: string;
-};
+import { replaying, type Replay } from './replay.ts';
 
 /** How often it asks whether another process has ended that catches up too. */
 const POLL_MS = 500;
 
-const serving = ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> =>
+const serving = ({ readModels, projections }: RebuildDeps): Promise<readonly Projection[]> =>
   Promise.all(projections.map(async (each) => generationOf(each, await servingGeneration(readModels, each))));
 
-export const unfinished = async (deps: PrepareDeps): Promise<readonly Projection[]> => {
+export const unfinished = async (deps: RebuildDeps): Promise<readonly Projection[]> => {
   const wanting: Projection[] = [];
   for (const each of await serving(deps))
     if ((await projectionState(deps.readModels, each)).phase !== 'live') wanting.push(each);
@@ -37,7 +30,7 @@ export const unfinished = async (deps: PrepareDeps): Promise<readonly Projection
  * it was. Waits for another process that catches up. Throws `PoisonEvent`, which is put on record.
  */
 export const prepareRelease = async (
-  deps: PrepareDeps,
+  deps: RebuildDeps,
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ): Promise<readonly Projection[]> => {

@@ -1,9 +1,8 @@
 /** Rows that another generation or version has followed: retired, kept for a grace period, and dropped. */
-import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyAtWork } from './led.ts';
 import { controlKeys, type ProjectionControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, retire, type Registered } from './registry.ts';
 
 export type Retention = {
@@ -13,13 +12,7 @@ export type Retention = {
   readonly versionMs: number;
 };
 
-export type RetentionDeps = {
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+type RetentionDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log'>;
 
 export type RetentionCheck = {
   /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */

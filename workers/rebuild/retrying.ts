@@ -1,19 +1,13 @@
 /** What another release could not fold, or passed over, is tried again by this one: its rows are rebuilt beside those that serve. */
-import type { EventStore } from '../../commands/ports.ts';
 import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { isRowPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
-import type { RetentionDeps } from './retention.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { nextGeneration } from './registry.ts';
 
-type RetryDeps = Pick<RetentionDeps, 'readModels' | 'state' | 'log'> & {
-  readonly events: Pick<EventStore, 'readAll'>;
-  readonly projections: readonly Projection[];
-  /** Of this program; without one only what was passed over is tried again. */
-  readonly release?: string | undefined;
-};
+type RetryDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'log' | 'release'>;
 
 /** What was passed over for being of a later release is recorded with this error. */
 const LATER_RELEASE = 'LaterRelease';

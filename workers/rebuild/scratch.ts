@@ -1,21 +1,15 @@
 /** Rows made only to be compared with those that are served: of a projection, by one process at a time, and dropped afterwards. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, Log, StateStore } from '../../commands/ports.ts';
+import type { StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { acquireLease, isLeased } from '../lease.ts';
+import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, openRegistry, register, registered } from './registry.ts';
 
-export type ScratchDeps = {
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly holder: string;
+export type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'> & {
   /** How long the right to verify outlives a process that dies. Default: 6 s. */
   readonly leaseMs?: number;
 };

@@ -1,6 +1,5 @@
 /** Verifying rows: they are made once more from the log, and compared with those that serve. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { type Position } from '../../domain/event.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
@@ -9,10 +8,11 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
 import { readControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
-export type VerifyDeps = ScratchDeps & { readonly events: Pick<EventStore, 'subscribe' | 'head'> };
+type VerifyDeps = ScratchDeps & Pick<RebuildDeps, 'events'>;
 
 export type Verified = {
   readonly name: string;

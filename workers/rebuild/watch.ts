@@ -1,21 +1,15 @@
 /** Watching a rebuild, by whichever process: how far it has come, until its rows are served. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { projectionState } from '../projector/index.ts';
 import type { Wanted } from './ask.ts';
 import { catchUpReport } from './catch-up-report.ts';
 import { readControls } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
 
-export type WatchDeps = {
-  readonly events: Pick<EventStore, 'head'>;
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-};
+type WatchDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state'>;
 
 export type Course = {
   readonly name: string;
