@@ -36,16 +36,7 @@ export type AskedList = {
 export type AskedLists = Partial<Readonly<Record<ListName, AskedList>>>;
 
 /** What a workspace's last job, or look, for an iD went by. */
-export type WorkedThrough = { readonly digest: string; /** Epoch ms. */ readonly at: number };
-
-export type Memory = {
-  doi(doi: string): Promise<AskedDoi | null>;
-  rememberDoi(doi: string, asked: AskedDoi): Promise<void>;
-  lists(orcid: string): Promise<AskedLists>;
-  rememberLists(orcid: string, asked: AskedLists): Promise<void>;
-  workedThrough(workspace: string, orcid: string): Promise<WorkedThrough | null>;
-  rememberWorkedThrough(workspace: string, orcid: string, worked: WorkedThrough): Promise<void>;
-};
+type WorkedThrough = { readonly digest: string; /** Epoch ms. */ readonly at: number };
 
 /** What every key of it begins with. */
 const PREFIX = 'asked/';
@@ -60,18 +51,19 @@ const workedKey = (workspace: string, orcid: string): string => `${PREFIX}worked
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
 
-export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'state' | 'harvestIntervalMs'>): Memory => {
+export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'state' | 'harvestIntervalMs'>) => {
   const ttlMs = KEPT_FOR * longestPause(harvestIntervalMs);
   const get = async <T>(key: string): Promise<T | null> => ((await state.get(key))?.value ?? null) as T | null;
   const put = async (key: string, value: object): Promise<void> =>
     void (await state.put(key, value as Json, { ttlMs }));
   return {
-    doi: (doi) => get<AskedDoi>(doiKey(doi)),
-    rememberDoi: (doi, asked) => put(doiKey(doi), asked),
-    lists: async (orcid) => (await get<AskedLists>(orcidKey(orcid))) ?? {},
-    rememberLists: (orcid, asked) => put(orcidKey(orcid), asked),
-    workedThrough: (workspace, orcid) => get<WorkedThrough>(workedKey(workspace, orcid)),
-    rememberWorkedThrough: (workspace, orcid, worked) => put(workedKey(workspace, orcid), worked),
+    doi: (doi: string) => get<AskedDoi>(doiKey(doi)),
+    rememberDoi: (doi: string, asked: AskedDoi) => put(doiKey(doi), asked),
+    lists: async (orcid: string) => (await get<AskedLists>(orcidKey(orcid))) ?? {},
+    rememberLists: (orcid: string, asked: AskedLists) => put(orcidKey(orcid), asked),
+    workedThrough: (workspace: string, orcid: string) => get<WorkedThrough>(workedKey(workspace, orcid)),
+    rememberWorkedThrough: (workspace: string, orcid: string, worked: WorkedThrough) =>
+      put(workedKey(workspace, orcid), worked),
   };
 };
 

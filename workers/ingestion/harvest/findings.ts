@@ -7,37 +7,12 @@ import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import { gatherUnchanged } from '../../../domain/harvest/unchanged.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { ProviderUnavailable } from '../ports.ts';
-import { watchForOutage, type Outage } from './outage.ts';
-
-export type Found = {
-  /** iDs of which a job was queued. */
-  readonly queued: readonly string[];
-  /** People and publications that were found unchanged, publications that changed, and what could not be looked at. */
-  readonly unchanged: { readonly people: number; readonly publications: number };
-  readonly changed: number;
-  readonly failed: number;
-};
-
-export type Findings = Pick<Outage, 'answered'> & {
-  /** As it was; `at` is the time of the answer, epoch ms. Throws `Unavailable`. */
-  readonly unchanged: (kind: 'people' | 'publications', id: string, at: number) => Promise<void>;
-  readonly changed: () => void;
-  readonly queued: (orcids: readonly string[]) => void;
-  readonly failed: (what: Readonly<Record<string, string>>, error: unknown) => void;
-  readonly outage: Outage['found'];
-  /** No more is to be asked: the run was stopped, or a provider is down. */
-  readonly isOver: () => boolean;
-  /** Whether so many more fit into the next event. */
-  readonly hasRoomFor: (more: number) => boolean;
-  /** Puts on record what is not yet. Throws `Unavailable`. */
-  readonly record: () => Promise<void>;
-  readonly sum: () => Found;
-};
+import { watchForOutage } from './outage.ts';
 
 const stream = streamsOf('harvest');
 
 /** `caller` is the run's: its correlation names the run. */
-export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortSignal): Findings => {
+export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortSignal) => {
   const gathering = gatherUnchanged();
   const outage = watchForOutage();
   const queued: string[] = [];
@@ -50,15 +25,16 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
     await appendEvent(deps, stream(caller.workspace, caller.correlationId), found, caller);
   };
   return {
-    unchanged: async (kind, id, at) => {
+    /** As it was; `at` is the time of the answer, epoch ms. Throws `Unavailable`. */
+    unchanged: async (kind: 'people' | 'publications', id: string, at: number): Promise<void> => {
       unchanged[kind] += 1;
       await record(gathering.add(kind, id, at));
     },
-    changed: () => {
+    changed: (): void => {
       changed += 1;
     },
-    queued: (orcids) => void queued.push(...orcids),
-    failed: (what, error) => {
+    queued: (orcids: readonly string[]) => void queued.push(...orcids),
+    failed: (what: Readonly<Record<string, string>>, error: unknown): void => {
       if (signal.aborted) return;
       failed += 1;
       if (error instanceof ProviderUnavailable) outage.failed(error);
@@ -67,9 +43,17 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
     },
     answered: outage.answered,
     outage: outage.found,
+    /** No more is to be asked: the run was stopped, or a provider is down. */
     isOver: () => signal.aborted || outage.found() !== null,
+    /** Whether so many more fit into the next event. */
     hasRoomFor: gathering.hasRoomFor,
+    /** Puts on record what is not yet. Throws `Unavailable`. */
     record: () => record(gathering.take()),
-    sum: () => ({ queued, unchanged, changed, failed }),
+    /**
+     * iDs of which a job was queued, people and publications that were found unchanged, publications that changed, and how many could
+     * not be looked at.
+     */
+    sum: () => ({ queued: queued as readonly string[], unchanged, changed, failed }),
   };
 };
+export type Findings = ReturnType<typeof openFindings>;

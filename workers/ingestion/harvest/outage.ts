@@ -1,5 +1,4 @@
 /** Tells one failure of a provider from an outage, in which it is left alone. */
-import type { Provider } from '../../../domain/publication/events.ts';
 import type { ProviderUnavailable } from '../ports.ts';
 
 /** Failures in a row, each of which has been tried several times already. */
@@ -7,27 +6,21 @@ const MOST_FAILURES = 5;
 /** How long a provider that is down is left alone. */
 const REST_MS = 15 * 60_000;
 
-export type Outage = {
-  readonly failed: (error: ProviderUnavailable) => void;
-  /** What was asked has been answered. */
-  readonly answered: () => void;
-  /** Which provider is down, and for how long it wants to be left alone at least; null while none is. */
-  readonly found: () => { readonly provider: Provider; readonly restMs: number } | null;
-};
-
-export const watchForOutage = (): Outage => {
+export const watchForOutage = () => {
   let last: ProviderUnavailable | null = null;
   let failures = 0;
   return {
-    failed: (error) => {
+    failed: (error: ProviderUnavailable): void => {
       // What one record has that cannot be used says nothing of the others.
       if (!error.isPassing) return;
       failures = last?.provider === error.provider ? failures + 1 : 1;
       last = error;
     },
-    answered: () => {
+    /** What was asked has been answered. */
+    answered: (): void => {
       if (failures < MOST_FAILURES) failures = 0;
     },
+    /** Which provider is down, and for how long it wants to be left alone at least; null while none is. */
     found: () =>
       last === null || failures < MOST_FAILURES
         ? null

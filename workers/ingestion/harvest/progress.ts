@@ -29,30 +29,25 @@ export const runNow = async (
   return { id: ids.next(), startedAt: now, phase: 'people', after: null, notBefore: 0 };
 };
 
-export type Progress = {
-  readonly now: () => Run;
-  /** The next phase, from its first row; kept with the next save. */
-  readonly begin: (phase: Run['phase']) => void;
-  /** Puts on record what was found so far, then where the run goes on. Throws `Unavailable`. */
-  readonly save: (next: Partial<Run>) => Promise<void>;
-};
-
 export const openProgress = (
   { state, harvestIntervalMs }: Pick<Deps, 'state' | 'harvestIntervalMs'>,
   workspace: string,
   begun: Run,
   record: () => Promise<void>,
-): Progress => {
+) => {
   let run = begun;
   return {
     now: () => run,
-    begin: (phase) => {
+    /** The next phase, from its first row; kept with the next save. */
+    begin: (phase: Run['phase']): void => {
       run = { ...run, phase, after: null };
     },
-    save: async (next) => {
+    /** Puts on record what was found so far, then where the run goes on. Throws `Unavailable`. */
+    save: async (next: Partial<Run>): Promise<void> => {
       await record();
       run = { ...run, ...next };
       await state.put(keyOf(workspace), run, { ttlMs: 2 * longestPause(harvestIntervalMs) });
     },
   };
 };
+export type Progress = ReturnType<typeof openProgress>;

@@ -7,7 +7,7 @@ import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { jobsAfter, publicationsAfter } from '../../../projections/queries/harvest.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { openChanges } from './changes.ts';
-import { openFindings, type Found } from './findings.ts';
+import { openFindings, type Findings } from './findings.ts';
 import { lookAtPeople } from './people.ts';
 import { openProgress, runNow } from './progress.ts';
 import { lookAtPublications } from './publications.ts';
@@ -24,7 +24,7 @@ export type RunOptions = {
 };
 
 /** What a run did, from where it was carried on. */
-export type Harvested = Found & {
+export type Harvested = ReturnType<Findings['sum']> & {
   readonly workspace: string;
   readonly run: string;
   /** False if it was interrupted, or rests until a provider answers again. */
