@@ -1,19 +1,14 @@
 /** What the command line can do, as it sees it; composed elsewhere. */
 import type { Role } from '../../domain/member/events.ts';
-import type { JobStatus } from '../../domain/ingestion/state.ts';
+import type { Job } from '../../domain/ingestion/state.ts';
 import type { ProjectionOperations } from './projections/operations.ts';
-import type { Counts, JobError } from '../../domain/ingestion/events.ts';
+import type { ProjectionLag } from '../projector/index.ts';
 import type { UndoOperations } from './undoing.ts';
 import type { UpkeepOperations } from './upkeep.ts';
 
 export type RoleName = 'api' | 'projector' | 'worker' | 'all';
 
-export type JobReport = {
-  readonly orcid: string;
-  readonly status: JobStatus;
-  readonly counts: Counts;
-  readonly error: JobError | null;
-};
+export type JobReport = Pick<Job, 'orcid' | 'status' | 'counts' | 'error'>;
 
 export type IngestReport = {
   readonly jobs: readonly JobReport[];
@@ -22,14 +17,7 @@ export type IngestReport = {
 
 export type StatusReport = {
   readonly stores: { readonly events: string; readonly readModels: string };
-  readonly projections: readonly {
-    readonly name: string;
-    readonly version: number;
-    readonly phase: string;
-    readonly position: number;
-    readonly head: number;
-    readonly lagMs: number;
-  }[];
+  readonly projections: readonly Pick<ProjectionLag, 'name' | 'version' | 'phase' | 'position' | 'head' | 'lagMs'>[];
   readonly jobs: Readonly<Record<string, number>>;
 };
 

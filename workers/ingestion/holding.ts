@@ -12,21 +12,16 @@ import type { IngestionDeps } from './deps.ts';
 /** What has become of a job in the meantime: still this worker's, ended or taken over, or forgotten with the person. */
 export type Standing = 'held' | 'lost' | 'forgotten';
 
-export type Holding = {
-  /** True while the job is still this worker's after it. */
-  readonly send: (command: IngestionCommand) => Promise<boolean>;
-  readonly standing: () => Promise<Standing>;
-};
-
-export const holdingOf = (deps: IngestionDeps, { job, caller }: Claimed, worker: string): Holding => {
+export const holdingOf = (deps: IngestionDeps, { job, caller }: Claimed, worker: string) => {
   const isHeld = ({ job: latest }: Ingestion): boolean =>
     latest?.id === job.id && latest.status === 'processing' && latest.worker === worker;
   return {
-    send: async (command) => {
+    /** True while the job is still this worker's after it. */
+    send: async (command: IngestionCommand): Promise<boolean> => {
       const { state } = await handle(deps, ingestionAggregate, job.orcid, command, causedBy(deps.ids, caller));
       return isHeld(state);
     },
-    standing: async () => {
+    standing: async (): Promise<Standing> => {
       const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid);
       if (isHeld(state)) return 'held';
       return state.job?.id !== job.id || state.job.error?.code === PERSON_ERASED ? 'forgotten' : 'lost';

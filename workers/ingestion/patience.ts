@@ -10,13 +10,6 @@ export type PatienceOptions = {
   readonly promptMs?: number | undefined;
 };
 
-export type Patience = {
-  /** To ask with: aborted with a `ProviderUnavailable` when patience is at its end, and with the job's own reason. */
-  readonly signal: Asking;
-  /** Stops the clock for good. */
-  readonly end: () => void;
-};
-
 /** Questions that have no answer, and the time from which that is so. */
 type Silence = { readonly of: Provider[]; since: number };
 
@@ -28,7 +21,7 @@ type Silence = { readonly of: Provider[]; since: number };
 export const openPatience = (
   stop: AbortSignal,
   { jobMs = PROVIDER.jobMs, promptMs = PROVIDER.promptMs }: PatienceOptions = {},
-): Patience => {
+) => {
   const controller = new AbortController();
   const stopped = (): void => controller.abort(stop.reason);
   if (stop.aborted) stopped();
@@ -91,8 +84,10 @@ export const openPatience = (
     return { answered: () => restart(silence), over: () => leave(silence, provider) };
   };
   return {
-    signal: Object.assign(controller.signal, { asked, waits }),
-    end: () => {
+    /** To ask with: aborted with a `ProviderUnavailable` when patience is at its end, and with the job's own reason. */
+    signal: Object.assign(controller.signal, { asked, waits }) satisfies Asking,
+    /** Stops the clock for good. */
+    end: (): void => {
       clearTimeout(timer);
       stop.removeEventListener('abort', stopped);
     },

@@ -84,22 +84,7 @@ const keptOf = (line: Line): Waiting => {
   };
 };
 
-export type Backlog = {
-  add(workspace: string, { kind, id }: Subject, cause: Cause): void;
-  /** Those that have something waiting. */
-  workspaces(): readonly string[];
-  /** Takes the next thing: people first, since publications are matched with them. A page is taken by `passed`. */
-  take(workspace: string): Next | null;
-  /** Says how far a workspace that is gone through has come; null = to its end. */
-  passed(workspace: string, after: string | null): void;
-  /** Every publication of the workspace waits from now on. */
-  addAll(workspace: string, cause: Cause): void;
-  /** Position of the last event before those that are not dealt with; null if nothing waits. */
-  since(): Position | null;
-  kept(): Readonly<Record<string, Waiting>>;
-};
-
-export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}): Backlog => {
+export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}) => {
   const lines = new Map(Object.entries(kept).map(([workspace, waiting]) => [workspace, restored(waiting)]));
   const lineOf = (workspace: string): Line => {
     const line = lines.get(workspace) ?? { person: new Map(), publication: new Map(), all: null, again: null };
@@ -111,18 +96,21 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}): Backl
   };
 
   return {
-    add: (workspace, { kind, id }, cause) => {
+    add: (workspace: string, { kind, id }: Subject, cause: Cause): void => {
       const line = lineOf(workspace);
       put(line[kind], id, cause);
       if (line[kind].size <= MATCHING.waiting) return;
       goThroughAll(line, line[kind]);
       if (kind === 'publication') line.publication.clear();
     },
-    addAll: (workspace, cause) => {
+    /** Every publication of the workspace waits from now on. */
+    addAll: (workspace: string, cause: Cause): void => {
       goThroughAll(lineOf(workspace), new Map([['', { cause, since: cause.after }]]));
     },
+    /** Those that have something waiting. */
     workspaces: () => [...lines.keys()],
-    take: (workspace) => {
+    /** Takes the next thing: people first, since publications are matched with them. A page is taken by `passed`. */
+    take: (workspace: string): Next | null => {
       const line = lines.get(workspace);
       if (line === undefined) return null;
       const alone = line.person.size <= MATCHING.waiting && line.again === null;
@@ -137,7 +125,8 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}): Backl
       line.all.isBegun = true;
       return { kind: 'page', after: line.all.after, cause: placeOf(line.all.since) };
     },
-    passed: (workspace, after) => {
+    /** Says how far a workspace that is gone through has come; null = to its end. */
+    passed: (workspace: string, after: string | null): void => {
       const line = lines.get(workspace);
       if (line?.all == null) return;
       if (after !== null) line.all.after = after;
@@ -147,7 +136,9 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}): Backl
       }
       forgetIfDone(workspace, line);
     },
-    since: () => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(oldest))),
+    /** Position of the last event before those that are not dealt with; null if nothing waits. */
+    since: (): Position | null => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(oldest))),
     kept: () => Object.fromEntries([...lines].map(([workspace, line]) => [workspace, keptOf(line)])),
   };
 };
+export type Backlog = ReturnType<typeof openBacklog>;

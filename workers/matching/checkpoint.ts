@@ -13,32 +13,25 @@ export type Kept = {
   readonly waiting?: Readonly<Record<string, Waiting>>;
 };
 
-export type CheckpointFile = {
-  readonly kept: Kept;
-  /** False if another has written it meanwhile: then another leads. */
-  write(kept: Kept): Promise<boolean>;
-  forget(): Promise<void>;
-};
-
-const NONE: Kept = { position: BEGINNING };
-
 /** Of the last event that, with all before it, was dealt with. */
 export const matchedUpTo = async (state: Pick<StateStore, 'get'>): Promise<Position> =>
   ((await state.get(CHECKPOINT))?.value as Kept | undefined)?.position ?? BEGINNING;
 
-export const openCheckpoint = async (state: StateStore): Promise<CheckpointFile> => {
+export const openCheckpoint = async (state: StateStore) => {
   const record = await state.get(CHECKPOINT);
   let version: number | 'absent' = record?.version ?? 'absent';
   return {
-    kept: (record?.value as Kept | undefined) ?? NONE,
-    write: async (kept) => {
+    kept: (record?.value as Kept | undefined) ?? { position: BEGINNING },
+    /** False if another has written it meanwhile: then another leads. */
+    write: async (kept: Kept): Promise<boolean> => {
       const written = await state.put(CHECKPOINT, kept, { ifVersion: version });
       if (written !== null) ({ version } = written);
       return written !== null;
     },
-    forget: async () => {
+    forget: async (): Promise<void> => {
       await state.remove(CHECKPOINT);
       version = 'absent';
     },
   };
 };
+export type CheckpointFile = Awaited<ReturnType<typeof openCheckpoint>>;

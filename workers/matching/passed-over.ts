@@ -2,23 +2,21 @@
 import { addPassedOver, type PassedOver } from '../../commands/passed-over.ts';
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 
-export type Tell = { note(workspace: string, doi: string, people: number): void; flush(): Promise<void> };
-
 type TellDeps = { readonly state: StateStore; readonly log: Log; readonly clock: Clock };
 
 /** `measure` is called for each match; the log and the state store of a workspace once between two flushes. */
 export const openPassedOver = (
   { state, log, clock }: TellDeps,
   measure: (people: number) => void = () => undefined,
-): Tell => {
+) => {
   let noted = new Map<string, PassedOver>();
   return {
-    note: (workspace, doi, people) => {
+    note: (workspace: string, doi: string, people: number): void => {
       measure(people);
       const publications = (noted.get(workspace)?.publications ?? 0) + 1;
       noted.set(workspace, { publications, people, doi, at: clock.now() });
     },
-    flush: async () => {
+    flush: async (): Promise<void> => {
       const told = noted;
       noted = new Map();
       for (const [workspace, note] of told) {
@@ -28,3 +26,4 @@ export const openPassedOver = (
     },
   };
 };
+export type Tell = ReturnType<typeof openPassedOver>;

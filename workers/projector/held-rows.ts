@@ -28,33 +28,7 @@ export type Held = {
 /** A row as it is to be written, whatever becomes of it while it is. */
 export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'> & { readonly held: Held };
 
-export type HeldRows = {
-  readonly fold: Fold;
-  /** `isBrief`: for a brief event. Whole from then on if it is not. */
-  hold(id: string, isBrief?: boolean): Held;
-  /** How many rows are held but not known yet. */
-  readonly unknown: number;
-  /**
-   * Loads what is held but not known yet, in one read: the first of it, about `bytes` and at least one. What that adds to
-   * memory, bytes, about. A row that is withheld, or stands further than `since`, is loaded whole also for brief events.
-   */
-  load(bytes: number, since: Position): Promise<number>;
-  /** Loads the rest of a row that brief events have changed. */
-  complete(held: Held): Promise<void>;
-  /** Lets go of what is still not known, or of one row if that is not. */
-  release(id?: string): void;
-  /** To be called with a row when it has been changed. */
-  dirtied(held: Held): void;
-  /** What is to be written. */
-  pending(): readonly Dirty[];
-  /** What was to be written counts as written, so that a caller who fails at it begins again. */
-  settle(): void;
-  /** Lets go of what was not touched since the last call, and of nothing that is dirty. */
-  age(): void;
-  readonly size: number;
-};
-
-export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): HeldRows => {
+export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) => {
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   const unknown = new Map<string, Held>();
   let dirty: Held[] = [];
@@ -93,7 +67,8 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
   };
   return {
     fold,
-    hold: (id, isBrief = false) => {
+    /** `isBrief`: for a brief event. Whole from then on if it is not. */
+    hold: (id: string, isBrief = false): Held => {
       const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);
       if (held.isBrief && !isBrief) {
@@ -102,10 +77,15 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
       }
       return held;
     },
+    /** How many rows are held but not known yet. */
     get unknown() {
       return unknown.size;
     },
-    load: async (bytes, since) => {
+    /**
+     * Loads what is held but not known yet, in one read: the first of it, about `bytes` and at least one. What that adds to
+     * memory, bytes, about. A row that is withheld, or stands further than `since`, is loaded whole also for brief events.
+     */
+    load: async (bytes: number, since: Position): Promise<number> => {
       let weight = await loadBriefly(since);
       if (unknown.size === 0) return weight;
       const { rows, tombstones, left } = await readModels.standing(fold.collection, [...unknown.keys()], bytes);
@@ -114,34 +94,40 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
         weight += known(held, rows.get(held.id) ?? null, tombstones.get(held.id));
       return weight;
     },
-    complete: async (held) => {
+    /** Loads the rest of a row that brief events have changed. */
+    complete: async (held: Held): Promise<void> => {
       const { rows } = await readModels.standing(fold.collection, [held.id]);
       const stored = rows.get(held.id) ?? null;
       held.row = stored === null || held.row === null ? stored : { ...stored, ...briefOf(held.row) };
       held.stored = stored;
       held.isBrief = false;
     },
-    release: (only) => {
+    /** Lets go of what is still not known, or of one row if that is not. */
+    release: (only?: string): void => {
       for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) young.delete(id);
     },
-    dirtied: (held) => {
+    /** To be called with a row when it has been changed. */
+    dirtied: (held: Held): void => {
       if (held.isDirty) return;
       held.isDirty = true;
       dirty.push(held);
     },
-    pending: () =>
+    /** What is to be written. */
+    pending: (): readonly Dirty[] =>
       dirty.map((held) => {
         const { id, row, position, last, isWithheld } = held;
         return { id, row, position, last, isWithheld, held };
       }),
-    settle: () => {
+    /** What was to be written counts as written, so that a caller who fails at it begins again. */
+    settle: (): void => {
       for (const held of dirty) {
         held.stored = held.row;
         held.isDirty = false;
       }
       dirty = [];
     },
-    age: () => {
+    /** Lets go of what was not touched since the last call, and of nothing that is dirty. */
+    age: (): void => {
       // A row that is overwritten is not looked up again.
       old = new Map(overwrites ? [] : [...young].filter(([, { isLoaded }]) => isLoaded));
       young = new Map(dirty.map((held) => [held.id, held]));
@@ -151,6 +137,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
     },
   };
 };
+export type HeldRows = ReturnType<typeof holdRows>;
 
 /** A row as readers may see it; null = not at all. */
 export const shownOf = (fold: Fold, row: Row | null, isWithheld: boolean): Row | null => {

@@ -2,19 +2,14 @@
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Position } from '../../domain/event.ts';
+import type { Recorded } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 
 /** Why a catch-up has stopped. */
 export type Failure = {
   readonly message: string;
   /** The event that did it, as far as it is known. */
-  readonly event: {
-    readonly id: string;
-    readonly type: string;
-    readonly stream: string;
-    readonly position: Position;
-  } | null;
+  readonly event: Pick<Recorded, 'id' | 'type' | 'stream' | 'position'> | null;
   /** Epoch milliseconds. */
   readonly at: number;
 };

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
-import { retireOthers, retentionNow, type RetentionCheck, type Retention } from './retention.ts';
+import { retireOthers, retentionNow, type Retention } from './retention.ts';
 import type { ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { register, registered, type Registered } from './registry.ts';
@@ -63,7 +63,7 @@ const standingOf = async (
   controls: ProjectionControls,
   projection: Projection,
   there: readonly Registered[],
-  isGone: (entry: Registered) => ReturnType<RetentionCheck['isGone']>,
+  isGone: (entry: Registered) => Promise<boolean>,
 ): Promise<Standing> => {
   const { readModels, state } = deps;
   const { name, version } = projection;

@@ -14,26 +14,16 @@ export type Retention = {
 
 type RetentionDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log'>;
 
-export type RetentionCheck = {
-  /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */
-  isGone(entry: Registered, graceMs: number): Promise<boolean>;
-  /** All of them are to be looked at again after so long. */
-  lookAgain(afterMs: number): void;
-  /** When the next of them is to be dropped or looked at, epoch milliseconds; null = none is. */
-  readonly dueAt: number | null;
-};
-
 /** Nothing that is asked about may be running. */
-export const retentionNow = (
-  { readModels, state, clock, log }: RetentionDeps,
-  { drops }: ProjectionControls,
-): RetentionCheck => {
+export const retentionNow = ({ readModels, state, clock, log }: RetentionDeps, { drops }: ProjectionControls) => {
   const now = clock.now();
   let dueAt: number | null = null;
   const lookAt = (at: number): void => void (dueAt = Math.min(dueAt ?? Infinity, at));
   return {
-    lookAgain: (afterMs) => lookAt(now + afterMs),
-    isGone: async (entry, graceMs) => {
+    /** All of them are to be looked at again after so long. */
+    lookAgain: (afterMs: number): void => lookAt(now + afterMs),
+    /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */
+    isGone: async (entry: Registered, graceMs: number): Promise<boolean> => {
       const { key, retiredAt } = entry;
       const due = (retiredAt ?? now) + graceMs;
       if (!drops.has(key) && now < due) {
@@ -46,11 +36,13 @@ export const retentionNow = (
       log.info({ projection: key }, 'old rows were dropped');
       return true;
     },
-    get dueAt() {
+    /** When the next of them is to be dropped or looked at, epoch milliseconds; null = none is. */
+    get dueAt(): number | null {
       return dueAt;
     },
   };
 };
+type RetentionCheck = ReturnType<typeof retentionNow>;
 
 /**
  * What the release does not declare: earlier versions age, unless another process is at work on them; what it does not know may be a
