@@ -4,6 +4,15 @@ import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { acquireLease, isLeased, type Lease, type LeaseOptions } from './lease.ts';
 
+export type WorkerOptions = {
+  /** Unique among all workers. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** How often it looks for what is due. */
+  readonly everyMs?: number;
+  readonly leaseMs?: number;
+};
+
 export type Leading = LeaseOptions & {
   readonly signal: AbortSignal;
   /** Of the leases sought; each is led by at most one holder at a time. */

@@ -1,20 +1,12 @@
 /** Carries the long jobs of one kind out, one after the other, by one leader over all processes; another goes on where it stopped. */
 import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
-import { whileLeading } from './leading.ts';
+import { whileLeading, type WorkerOptions } from './leading.ts';
 import { inRounds } from './rounds.ts';
 
 type Job = { readonly id: string; readonly workspace: string };
 
-export type LongJobsOptions = {
-  /** Unique among all workers. */
-  readonly name: string;
-  readonly signal: AbortSignal;
-  readonly everyMs?: number;
-  readonly leaseMs?: number;
-};
-
-export type LongJobsOfAKind<J extends Job> = {
+type LongJobsOfAKind<J extends Job> = {
   readonly lease: string;
   /** Of the log. */
   readonly what: string;
@@ -30,7 +22,7 @@ const LEASE_MS = 10_000;
 export const runLongJobs = <J extends Job>(
   { state, log }: { readonly state: StateStore; readonly log: Log },
   { lease, what, waiting, carryOut }: LongJobsOfAKind<J>,
-  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: LongJobsOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(state, lease, name, { ttlMs: leaseMs, log, signal }, (leading) => {
     const round = async (): Promise<void> => {

@@ -4,16 +4,12 @@ import { Unavailable } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
+import type { WorkerOptions } from '../leading.ts';
 import type { IngestionDeps } from './deps.ts';
 import { workOn } from './work-on.ts';
 
-export type WorkerOptions = {
-  /** Unique among all workers. */
-  readonly name: string;
-  readonly signal: AbortSignal;
-  /** Only the jobs with these ids; default all. */
-  readonly only?: ReadonlySet<string>;
-};
+/** `only`: the jobs with these ids; default all. */
+type IngestionOptions = WorkerOptions & { readonly only?: ReadonlySet<string> };
 
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
@@ -40,7 +36,10 @@ const candidates = async (
 };
 
 /** Resolves when the signal is aborted and nothing is under way any more. */
-export const runIngestionWorker = async (deps: IngestionDeps, { name, signal, only }: WorkerOptions): Promise<void> => {
+export const runIngestionWorker = async (
+  deps: IngestionDeps,
+  { name, signal, only }: IngestionOptions,
+): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   const away = (error: unknown): void => {
     if (error instanceof Unavailable)

@@ -1,7 +1,7 @@
 /** Matching over all processes: one at a time, again after a store was away. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import { whileLeading } from '../leading.ts';
+import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
 import type { MatchingDeps } from './step.ts';
 
@@ -12,17 +12,10 @@ export { runMatching } from './run.ts';
 const LEASE_MS = 15_000;
 const AGAIN_MS = 2_000;
 
-export type MatchingOptions = {
-  /** Unique among all workers. */
-  readonly name: string;
-  readonly signal: AbortSignal;
-  readonly leaseMs?: number;
-};
-
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (
   deps: MatchingDeps,
-  { name, signal, leaseMs = LEASE_MS }: MatchingOptions,
+  { name, signal, leaseMs = LEASE_MS }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, signal }, async (leading) => {
     while (!leading.aborted) {

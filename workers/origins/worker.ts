@@ -8,20 +8,11 @@ import { installationsProjection } from '../../projections/installations/index.t
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { dueForCheck } from '../../projections/queries/installations.ts';
-import { whileLeading } from '../leading.ts';
+import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { inRounds } from '../rounds.ts';
 import { checkOrigin, type CheckDeps } from './check.ts';
 
 export type OriginChecksDeps = CheckDeps & { readonly readModels: ReadModels; readonly state: StateStore };
-
-export type OriginChecksOptions = {
-  /** Unique among all workers. */
-  readonly name: string;
-  readonly signal: AbortSignal;
-  /** How often it looks for what is due. */
-  readonly everyMs?: number;
-  readonly leaseMs?: number;
-};
 
 const EVERY_MS = 1_000;
 const LEASE_MS = 15_000;
@@ -79,7 +70,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
 /** Resolves when the signal is aborted and nothing is under way any more. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
-  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: OriginChecksOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: WorkerOptions,
 ): Promise<void> => {
   const { state, log } = deps;
   return whileLeading(state, 'origin-checks', name, { ttlMs: leaseMs, log, signal }, async (leading) => {

@@ -11,7 +11,8 @@ import {
   type Batch,
 } from '../../commands/publication-batches/batches.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
-import { runLongJobs, type LongJobsOptions } from '../long-jobs.ts';
+import type { WorkerOptions } from '../leading.ts';
+import { runLongJobs } from '../long-jobs.ts';
 
 export type BatchWorkerDeps = Pick<Deps, 'events' | 'clock' | 'watchCommand'> & { readonly state: StateStore };
 
@@ -35,10 +36,7 @@ export const carryOut = async function* (deps: BatchWorkerDeps, queued: Batch): 
 };
 
 /** Resolves when the signal is aborted and nothing is under way any more. */
-export const runBatchWorker = (
-  deps: BatchWorkerDeps & { readonly log: Log },
-  options: LongJobsOptions,
-): Promise<void> =>
+export const runBatchWorker = (deps: BatchWorkerDeps & { readonly log: Log }, worker: WorkerOptions): Promise<void> =>
   runLongJobs(
     deps,
     {
@@ -47,5 +45,5 @@ export const runBatchWorker = (
       waiting: () => batches.waiting(deps.state),
       carryOut: (batch) => carryOut(deps, batch),
     },
-    options,
+    worker,
   );

@@ -9,11 +9,9 @@ import { acquireLease, isLeased } from '../lease.ts';
 import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, openRegistry, register, registered } from './registry.ts';
 
-export type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'> & {
-  /** How long the right to verify outlives a process that dies. Default: 6 s. */
-  readonly leaseMs?: number;
-};
+export type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'>;
 
+/** How long the right to verify outlives a process that dies. */
 const LEASE_MS = 6_000;
 
 /** Drawn for each run, so that one which is held up on its way meets none of the others' rows. */
@@ -30,8 +28,8 @@ export const withScratch = async <T>(
   projection: Projection,
   work: (scratch: Projection, lost: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const { readModels, state, log, holder, leaseMs = LEASE_MS } = deps;
-  const lease = await acquireLease(state, leaseOf(projection.name), holder, { ttlMs: leaseMs, log });
+  const { readModels, state, log, holder } = deps;
+  const lease = await acquireLease(state, leaseOf(projection.name), holder, { ttlMs: LEASE_MS, log });
   if (lease === null)
     throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
   try {

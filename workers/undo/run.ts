@@ -7,7 +7,8 @@ import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
 import { hasOtherAdmin } from '../../projections/queries/members.ts';
 import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { runLongJobs, type LongJobsOptions } from '../long-jobs.ts';
+import type { WorkerOptions } from '../leading.ts';
+import { runLongJobs } from '../long-jobs.ts';
 
 export type UndoWorkerDeps = Omit<UndoDeps, 'hasOtherAdmin'> & { readonly readModels: ReadModels; readonly log: Log };
 
@@ -53,7 +54,7 @@ export const carryOut = async function* (
 };
 
 /** Resolves when the signal is aborted and nothing is under way any more. */
-export const runUndoWorker = (deps: UndoWorkerDeps, options: LongJobsOptions): Promise<void> =>
+export const runUndoWorker = (deps: UndoWorkerDeps, worker: WorkerOptions): Promise<void> =>
   runLongJobs(
     deps,
     {
@@ -62,5 +63,5 @@ export const runUndoWorker = (deps: UndoWorkerDeps, options: LongJobsOptions): P
       waiting: () => undoJobs.waiting(deps.state),
       carryOut: (job) => carryOut(deps, job),
     },
-    options,
+    worker,
   );

@@ -1,19 +1,10 @@
 /** The harvest: looks once an interval at what every workspace has, by one leader; only who changed, or could not be looked at, gets a job. */
 import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { whileLeading } from '../../leading.ts';
+import { whileLeading, type WorkerOptions } from '../../leading.ts';
 import { inRounds } from '../../rounds.ts';
 import type { IngestionDeps } from '../deps.ts';
-import { harvestWorkspace, type Harvested } from './run.ts';
-
-export type HarvestOptions = {
-  readonly name: string;
-  readonly signal: AbortSignal;
-  readonly shards: number;
-  /** How often it is asked whether a run is due. */
-  readonly everyMs?: number;
-  readonly leaseMs?: number;
-};
+import { harvestWorkspace, type Harvested, type RunOptions } from './run.ts';
 
 const EVERY_MS = 60_000;
 const LEASE_MS = 30_000;
@@ -21,7 +12,7 @@ const LEASE_MS = 30_000;
 /** The runs that are due, one workspace after the other. One that fails stops no other. */
 export const harvestOnce = async (
   deps: IngestionDeps,
-  { shards, signal = new AbortController().signal }: Pick<HarvestOptions, 'shards'> & Partial<HarvestOptions>,
+  { shards, signal = new AbortController().signal }: Pick<RunOptions, 'shards'> & Partial<RunOptions>,
 ): Promise<readonly Harvested[]> => {
   if (!(await isReadyToHarvest(deps.readModels))) return [];
   const harvested: Harvested[] = [];
@@ -40,12 +31,12 @@ export const harvestOnce = async (
 };
 
 /** Resolves when the signal is aborted. */
-export const runHarvest = (deps: IngestionDeps, options: HarvestOptions): Promise<void> => {
-  const { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
+export const runHarvest = (deps: IngestionDeps, options: RunOptions & WorkerOptions): Promise<void> => {
+  const { name, signal, shards, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
   const { state, log } = deps;
   return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, signal }, (leading) => {
     const round = async (): Promise<void> => {
-      for (const { queued, ...run } of await harvestOnce(deps, { ...options, signal: leading }))
+      for (const { queued, ...run } of await harvestOnce(deps, { shards, signal: leading }))
         log.info({ ...run, queued: queued.length }, 'harvested');
     };
     return inRounds(round, { what: 'the harvest', everyMs, log, signal: leading });
