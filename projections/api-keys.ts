@@ -74,5 +74,4 @@ export const apiKeysProjection: Projection = {
       when,
     }),
   ],
-  counts: [],
 };

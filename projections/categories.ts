@@ -48,5 +48,4 @@ export const categoriesProjection: Projection = {
       when,
     }),
   ],
-  counts: [],
 };

@@ -85,7 +85,7 @@ export type Projection = {
   readonly streams: readonly string[];
   readonly folds: readonly Fold[];
   readonly derived?: readonly Derived[];
-  readonly counts: readonly Counted[];
+  readonly counts?: readonly Counted[];
 };
 
 export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>

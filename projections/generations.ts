@@ -34,7 +34,7 @@ export const generationOf = (projection: Projection, generation: number): Projec
           collection: collectionIn(derived.collection, generation),
           from: collectionIn(derived.from, generation),
         })),
-        counts: projection.counts.map((counted) => ({
+        counts: (projection.counts ?? []).map((counted) => ({
           ...counted,
           into: collectionIn(counted.into, generation),
           from: collectionIn(counted.from, generation),

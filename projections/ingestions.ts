@@ -162,5 +162,4 @@ export const ingestionsProjection: Projection = {
       when,
     }),
   ],
-  counts: [],
 };

@@ -122,5 +122,4 @@ export const projectsProjection: Projection = {
       withheld: (row) => ({ ...row, published: false }),
     }),
   ],
-  counts: [],
 };

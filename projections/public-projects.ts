@@ -79,5 +79,4 @@ export const publicProjectsProjection: Projection = {
       when: changeAll(PROJECT_EVENTS, changed),
     }),
   ],
-  counts: [],
 };

@@ -125,5 +125,4 @@ export const worksProjection: Projection = {
       withheld: (row) => ({ ...row, published: false }),
     }),
   ],
-  counts: [],
 };

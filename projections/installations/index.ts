@@ -9,5 +9,4 @@ export const installationsProjection: Projection = {
   version: VERSION,
   streams: ['installation-'],
   folds: [installationFold, credentialFold],
-  counts: [],
 };

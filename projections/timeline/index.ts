@@ -138,5 +138,4 @@ export const timelineProjection: Projection = {
       withheld: (row) => row,
     }),
   ],
-  counts: [],
 };

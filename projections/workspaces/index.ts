@@ -11,5 +11,4 @@ export const workspacesProjection: Projection = {
   streams: ['workspace-', 'member-'],
   // Invitations are of events that no log of an older release has: its rows lack none, so the version stays.
   folds: [workspaceFold, memberFold, invitationFold],
-  counts: [],
 };

@@ -172,7 +172,7 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
     // A row that is overwritten is not known before.
     if (changed === held.row && fold.overwrites !== true) return null;
     const isGone = changed === null && held.row !== null;
-    if (isGone && folding.projection.counts.some(({ from }) => from.name === fold.collection.name))
+    if (isGone && folding.projection.counts?.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
     const isFinished = finish && !held.isBrief;
     const next = isFinished && changed !== null ? finished(fold, changed) : changed;

@@ -7,15 +7,6 @@ import type { Folding, FoldedBatch } from './fold-batch.ts';
 import type { Changed, DerivedRows } from './derive.ts';
 import type { Held } from './held-rows.ts';
 
-const recountOf = ({ into, field, from, where, by }: Counted, keys: Recount['keys']): Recount => ({
-  into,
-  field,
-  from,
-  where,
-  by,
-  keys,
-});
-
 /** Whether a row may be counted otherwise than it was: it is new, or what is asked of it has changed. */
 const countsOtherwise = ({ where, by }: Counted, before: Row | null, after: Row | null): boolean =>
   [by, ...where.map(({ field }) => field)].some((field) => !isDeepStrictEqual(before?.[field], after?.[field]));
@@ -39,7 +30,7 @@ export const recountsOf = (
   derived: readonly DerivedRows[],
   checkpoint: Position,
 ): readonly Recount[] =>
-  folding.projection.counts.flatMap((counted) => {
+  (folding.projection.counts ?? []).flatMap((counted) => {
     const keys = new Set<string>();
     for (const { stored, row } of [
       ...touchedOf(folding, batch, counted.from.name),
@@ -48,8 +39,8 @@ export const recountsOf = (
       if ((stored?.position ?? checkpoint) > checkpoint || countsOtherwise(counted, stored, row))
         for (const each of [stored, row]) if (each !== null) for (const key of counted.keys(each)) keys.add(key);
     for (const { id } of touchedOf(folding, batch, counted.into.name)) keys.add(id);
-    return keys.size === 0 ? [] : [recountOf(counted, [...keys])];
+    return keys.size === 0 ? [] : [{ ...counted, keys: [...keys] }];
   });
 
 export const recountAll = ({ projection }: Folding): readonly Recount[] =>
-  projection.counts.map((counted) => recountOf(counted, 'all'));
+  (projection.counts ?? []).map((counted) => ({ ...counted, keys: 'all' }));

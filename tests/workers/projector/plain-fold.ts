@@ -37,7 +37,7 @@ export const plainFold = async (
       rows.get(collection.name)?.set(value, { ...derive(value, group), position });
     }
 
-  for (const { counts } of projections)
+  for (const { counts = [] } of projections)
     for (const { into, field, from, where, by } of counts)
       for (const [id, row] of rows.get(into.name) ?? []) {
         const counted = [...(rows.get(from.name)?.values() ?? [])];

@@ -94,7 +94,7 @@ const ordered = <Sort extends string>(
     ),
   );
 
-const recounts = ({ counts }: Projection, collection: Collection): Queries =>
+const recounts = ({ counts = [] }: Projection, collection: Collection): Queries =>
   Object.fromEntries(
     counts
       .filter(({ from }) => from === collection)
