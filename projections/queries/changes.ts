@@ -2,22 +2,18 @@
 import type { Position } from '../../domain/event.ts';
 import { FOLLOWING } from '../../domain/limits.ts';
 import type { ReadModels } from '../ports.ts';
-import { subjectIn, type Subject } from '../timeline/describe/index.ts';
+import { subjectIn } from '../timeline/describe/index.ts';
 import { timeline } from '../timeline/index.ts';
 
-export type Changed = {
-  /** Each once. */
-  readonly records: readonly Subject[];
-  /** More than are listed. */
-  readonly hasMore: boolean;
-};
-
-/** Those that events after `after`, up to `upTo`, are about: of the newest events, as many as an answer may name. */
+/**
+ * Those that events after `after`, up to `upTo`, are about, each once: of the newest events, as many as an answer may name. `hasMore`:
+ * there are more than are listed.
+ */
 export const changedBetween = async (
   readModels: Pick<ReadModels, 'find'>,
   workspace: string,
   { after, upTo }: { readonly after: Position; readonly upTo: Position },
-): Promise<Changed> => {
+) => {
   if (upTo <= after) return { records: [], hasMore: false };
   const found = await readModels.find(timeline, {
     where: {
@@ -33,3 +29,4 @@ export const changedBetween = async (
   const records = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
   return { records, hasMore: found.length > FOLLOWING.records };
 };
+export type Changed = Awaited<ReturnType<typeof changedBetween>>;

@@ -1,6 +1,4 @@
 /** Ingestion jobs: those that wait for a worker, those that one may have left, and what surfaces show of them. */
-import type { Actor } from '../../domain/event.ts';
-import type { Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -68,26 +66,31 @@ export const jobsByStatusAndShard = async (
 };
 
 /** A job as every surface shows it (decisions §9). */
-export type JobItem = {
-  readonly id: string | null;
-  readonly orcid_id: string;
+const jobOf = (row: IngestionRow) => ({
+  id: row.jobId,
+  orcid_id: row.orcid,
   /** `none` for an iD that was never asked for. */
-  readonly status: IngestionRow['status'];
-  readonly shard: number | null;
-  readonly attempt: number;
-  readonly trigger_source: string | null;
-  readonly queued_at: number | null;
-  readonly started_at: number | null;
-  readonly finished_at: number | null;
+  status: row.status,
+  shard: row.shard,
+  attempt: row.attempt,
+  trigger_source: row.triggerSource,
+  queued_at: row.queuedAt,
+  started_at: row.startedAt,
+  finished_at: row.finishedAt,
   /** When a harvest last found that nothing has changed since; null if it has not looked, or there was no success. */
-  readonly unchanged_at: number | null;
-  readonly counts: Counts;
-  readonly failed_works: readonly FailedWork[];
+  unchanged_at: row.unchangedAt,
+  counts: row.counts,
+  failed_works: row.failedWorks,
   /** Not on the person's list any more, and linked still. */
-  readonly lost_works: number;
-  readonly error: JobError | null;
-  readonly requested_by: Actor | null;
-};
+  lost_works: row.lostWorks ?? 0,
+  error: row.error,
+  requested_by: row.requestedBy,
+});
+
+type Job = ReturnType<typeof jobOf>;
+type Unasked = 'id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by';
+/** Null where nothing was ever asked for. */
+export type JobItem = Omit<Job, Unasked> & { readonly [Field in Unasked]: Job[Field] | null };
 
 const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
   id: null,
@@ -107,26 +110,10 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
 };
 
 /** A job that has just been queued, as it is listed once rows show it. */
-export const newJob = (
-  job: Pick<JobItem, 'id' | 'orcid_id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by'>,
-): JobItem => ({ ...NEVER_ASKED, status: 'queued', ...job });
-
-const jobOf = (row: IngestionRow): JobItem => ({
-  id: row.jobId,
-  orcid_id: row.orcid,
-  status: row.status,
-  shard: row.shard,
-  attempt: row.attempt,
-  trigger_source: row.triggerSource,
-  queued_at: row.queuedAt,
-  started_at: row.startedAt,
-  finished_at: row.finishedAt,
-  unchanged_at: row.unchangedAt,
-  counts: row.counts,
-  failed_works: row.failedWorks,
-  lost_works: row.lostWorks ?? 0,
-  error: row.error,
-  requested_by: row.requestedBy,
+export const newJob = (job: Pick<JobItem, 'orcid_id' | Unasked>): JobItem => ({
+  ...NEVER_ASKED,
+  status: 'queued',
+  ...job,
 });
 
 const SHOWN = ['queued', 'processing', 'failed', 'succeeded'] as const;

@@ -1,30 +1,34 @@
 /** A person as listings and details show them (decisions §8). */
-import type { LocalizedText } from '../../domain/localized-text.ts';
-import { entities } from '../catalogue/entities.ts';
+import type { Affiliation } from '../../domain/person/events.ts';
+import { entities, type EntityRow } from '../catalogue/entities.ts';
 import type { Profile } from '../catalogue/profile.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 
-export type PersonItem = {
-  readonly orcid: string;
-  readonly name: LocalizedText | null;
-  /** The iD of a person without a name. */
-  readonly slug: string;
-  readonly photo_url: string | null;
-  readonly people_type: string | null;
-  readonly biography: LocalizedText | null;
-  readonly category_ids: readonly string[];
-  readonly affiliation: {
-    readonly entity_id: string;
-    readonly entity_name: LocalizedText | null;
-    readonly status: 'org' | 'external';
-    readonly starts_at: number;
-  } | null;
-  readonly publication_count: number;
-  readonly updated_at: number;
-};
-
 export type Counted = { readonly profile: Profile; readonly publicationCount: number };
+
+/** What a person is, or was, affiliated to. */
+export const affiliationItem = ({ entityId, status, startsAt }: Affiliation, entity: EntityRow | undefined) => ({
+  entity_id: entityId,
+  entity_name: entity?.name ?? null,
+  status,
+  starts_at: startsAt,
+});
+
+const itemOf = ({ profile, publicationCount }: Counted, entity: EntityRow | undefined) => ({
+  orcid: profile.orcid,
+  name: profile.name,
+  /** The iD of a person without a name. */
+  slug: profile.slug ?? profile.orcid,
+  photo_url: profile.photoUrl,
+  people_type: profile.peopleType,
+  biography: profile.biography,
+  category_ids: profile.categoryIds,
+  affiliation: profile.affiliation === null ? null : affiliationItem(profile.affiliation, entity),
+  publication_count: publicationCount,
+  updated_at: profile.updatedAt,
+});
+export type PersonItem = ReturnType<typeof itemOf>;
 
 const entityOf = ({ workspace, affiliation }: Profile): string | null =>
   affiliation === null ? null : rowId(workspace, affiliation.entityId);
@@ -36,28 +40,5 @@ export const personItems = async (
 ): Promise<readonly PersonItem[]> => {
   const wanted = new Set(people.flatMap(({ profile }) => entityOf(profile) ?? []));
   const rows = wanted.size === 0 ? new Map<string, never>() : await readModels.load(entities, [...wanted]);
-  return people.map(({ profile, publicationCount }) => {
-    const { orcid, name, slug, photoUrl, peopleType, biography, categoryIds, affiliation, updatedAt } = profile;
-    const entity = rows.get(entityOf(profile) ?? '');
-    return {
-      orcid,
-      name,
-      slug: slug ?? orcid,
-      photo_url: photoUrl,
-      people_type: peopleType,
-      biography,
-      category_ids: categoryIds,
-      affiliation:
-        affiliation === null
-          ? null
-          : {
-              entity_id: affiliation.entityId,
-              entity_name: entity?.name ?? null,
-              status: affiliation.status,
-              starts_at: affiliation.startsAt,
-            },
-      publication_count: publicationCount,
-      updated_at: updatedAt,
-    };
-  });
+  return people.map((person) => itemOf(person, rows.get(entityOf(person.profile) ?? '')));
 };

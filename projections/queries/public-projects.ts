@@ -1,5 +1,4 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
-import type { Revision } from '../../domain/event.ts';
 import type { Currency, ProjectFields } from '../../domain/project/events.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
@@ -23,10 +22,7 @@ export const listPublicProjects = async (
   return { ...page, items: items.flatMap(shown) };
 };
 
-export const publicProject = async (
-  readModels: ReadModels,
-  id: string,
-): Promise<{ readonly project: PublicProject; readonly revision: Revision } | null> => {
+export const publicProject = async (readModels: ReadModels, id: string) => {
   const row = await readModels.get(publicProjects, id);
   const [project] = row === null ? [] : shown(row);
   return row === null || project === undefined ? null : { project, revision: row.revision ?? 0 };

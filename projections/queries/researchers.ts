@@ -1,5 +1,4 @@
 /** Researchers: people with at least one public publication in any workspace. */
-import type { Revision } from '../../domain/event.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
 import { findAsked, type Asked, type Page } from './page.ts';
@@ -26,10 +25,7 @@ export const listResearchers = async (
   return { ...page, items: await personItems(readModels, items.flatMap(shown)) };
 };
 
-export const researcher = async (
-  readModels: ReadModels,
-  orcid: string,
-): Promise<{ readonly body: PersonItem; readonly revision: Revision } | null> => {
+export const researcher = async (readModels: ReadModels, orcid: string) => {
   const row = await readModels.get(researchers, orcid);
   const [found] = row === null ? [] : shown(row);
   if (found === undefined || found.publicationCount === 0) return null;

@@ -6,7 +6,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { latestJobs } from './ingestions.ts';
 import { findAsked, type Asked, type Page } from './page.ts';
-import { personItems, type PersonItem } from './person-item.ts';
+import { affiliationItem, personItems, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
 export const PEOPLE_SORTS = {
@@ -65,16 +65,10 @@ const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: Pe
   const { affiliation, past } = profile;
   const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...[...past].reverse()];
   const rows = await readModels.load(entities, [...new Set(all.map(({ entityId }) => rowId(workspace, entityId)))]);
-  return all.map(({ entityId, status, startsAt, endsAt }) => {
-    const entity = rows.get(rowId(workspace, entityId));
-    return {
-      entity_id: entityId,
-      entity_name: entity?.name ?? null,
-      status,
-      starts_at: startsAt,
-      ends_at: endsAt,
-    };
-  });
+  return all.map((each) => ({
+    ...affiliationItem(each, rows.get(rowId(workspace, each.entityId))),
+    ends_at: each.endsAt,
+  }));
 };
 
 /** Archived ones too; null for somebody who is not registered in the workspace. */

@@ -41,14 +41,9 @@ const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<st
   return Object.keys(edited).length === 0 ? null : edited;
 };
 
-type Source = { readonly provider: string; readonly url: string; readonly fetched_at: number };
-
-const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, Source>> =>
+const sourcesIn = ({ sources }: PublicationView) =>
   Object.fromEntries(
-    Object.entries(sourcesByField(sources)).map(([field, { provider, url, at }]) => [
-      field,
-      { provider, url, fetched_at: at },
-    ]),
+    Object.entries(sourcesByField(sources)).map(([field, { at, ...source }]) => [field, { ...source, fetched_at: at }]),
   );
 
 const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedPerson[]) => {

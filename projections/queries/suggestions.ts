@@ -10,37 +10,20 @@ import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
-export type SuggestionItem = {
-  readonly person: LinkedPerson;
-  /** Zero-based place among the authors. */
-  readonly author: number;
-  readonly evidence: {
-    /** The name as the authors are listed. */
-    readonly name: string;
-    readonly affiliation: LinkedPerson['affiliation'];
-    /** iDs linked to this publication that share other publications with the person. */
-    readonly co_authors: readonly string[];
-    /** Who gave the list of authors. */
-    readonly sources: readonly string[];
-  };
-};
-
-export type SuggestionsItem = {
-  readonly publication_id: string;
-  readonly title: string | null;
-  /** Of all that are open, listed here or not. */
-  readonly suggestion_count: number;
-  readonly suggestions: readonly SuggestionItem[];
-};
-
 /** Co-authors looked at for each suggestion: publications of thousands have more than anybody reads. */
 const MOST_CO_AUTHORS = 20;
 
 /** A publication, and whom its item names. */
-type Subject = Pick<SuggestionsItem, 'publication_id' | 'title' | 'suggestion_count'> & {
+type Subject = {
+  readonly publication_id: string;
+  readonly title: string | null;
+  /** Of all that are open, listed here or not. */
+  readonly suggestion_count: number;
+  /** `author`: the zero-based place among the authors; `name`: as the authors are listed. */
   readonly suggested: readonly { readonly orcid: string; readonly author: number; readonly name: string }[];
   /** Those of the linked who are looked at. */
   readonly linked: readonly string[];
+  /** Who gave the list of authors. */
   readonly sources: readonly string[];
 };
 
@@ -83,16 +66,18 @@ const sharingAmong = async (
   return (orcid, other) => found.get(rowId(workspace, orcid))?.has(rowId(workspace, other)) ?? false;
 };
 
-const itemOf = (subject: Subject, people: ReadonlyMap<string, LinkedPerson>, share: Share): SuggestionsItem => {
+const itemOf = (subject: Subject, people: ReadonlyMap<string, LinkedPerson>, share: Share) => {
   const { suggested, linked, sources, ...item } = subject;
-  const suggestions = suggested.flatMap(({ orcid, author, name }): readonly SuggestionItem[] => {
+  const suggestions = suggested.flatMap(({ orcid, author, name }) => {
     const person = people.get(orcid);
     if (person === undefined) return [];
+    // iDs linked to this publication that share other publications with the person.
     const co_authors = linked.filter((other) => share(orcid, other));
     return [{ person, author, evidence: { name, affiliation: person.affiliation, co_authors, sources } }];
   });
   return { ...item, suggestions };
 };
+export type SuggestionsItem = ReturnType<typeof itemOf>;
 
 type Asked = {
   readonly workspace: string;
@@ -141,10 +126,6 @@ export const suggestionsOf = async (
 ): Promise<SuggestionsItem | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
   if (found === null) return null;
-  const [item] = await itemsOf(readModels, [found], {
-    workspace,
-    locale,
-    most: RECORD.suggestions,
-  });
+  const [item] = await itemsOf(readModels, [found], { workspace, locale, most: RECORD.suggestions });
   return item === undefined || item.suggestions.length === 0 ? null : item;
 };

@@ -1,6 +1,4 @@
 /** What one workspace shows its websites: its public records alone, for the plug-ins of its installations. */
-import type { Revision } from '../../domain/event.ts';
-import type { Currency } from '../../domain/project/events.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
@@ -8,29 +6,24 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findAsked, findPage, type Asked, type Page, type PageRequest } from './page.ts';
+import { findAsked, findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
-import { PUBLICATION_SORTS } from './public-publications.ts';
-import { ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
-import { WORK_SORTS } from './works.ts';
+import type { PublicProjectQuery } from './public-projects.ts';
+import { PUBLICATION_SORTS, type PublicationQuery } from './public-publications.ts';
+import { ITEM_COLUMNS, publicationItem, type PublicationItem } from './publication-item.ts';
+import { WORK_SORTS, worksOf, type WorkQuery } from './works.ts';
 
-type Asking<Sorts> = Asked<Sorts> & { readonly workspace: string };
+type OfWorkspace = { readonly workspace: string };
 
 export type WebsitePublication = PublicationItem & { readonly needsAttention: boolean };
-
-export type WebsitePublicationQuery = Asking<typeof PUBLICATION_SORTS> &
-  Narrowed & {
-    /** Only publications linked to this iD. */
-    readonly orcid: string | null;
-  };
 
 const LISTED: readonly (keyof PublicationRow)[] = ['doi', 'needsAttention', ...ITEM_COLUMNS];
 
 /** Searched by title and DOI. */
 export const websitePublications = async (
   readModels: ReadModels,
-  query: WebsitePublicationQuery,
+  query: PublicationQuery & OfWorkspace,
 ): Promise<Page<WebsitePublication>> => {
   const { workspace, orcid } = query;
   const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...query.narrowed];
@@ -42,25 +35,16 @@ export const websitePublications = async (
   };
 };
 
-export type WebsiteWorkQuery = Asking<typeof WORK_SORTS> & {
-  readonly workType: string | null;
-  readonly publicationYear: number | null;
-};
+export const websiteWorks = (
+  readModels: ReadModels,
+  query: Omit<WorkQuery, 'status' | 'orcid'>,
+): Promise<Page<WorkRow>> =>
+  findAsked(readModels, works, worksOf(query, { field: 'published', eq: true }), WORK_SORTS, query);
 
-export const websiteWorks = (readModels: ReadModels, query: WebsiteWorkQuery): Promise<Page<WorkRow>> => {
-  const { workspace, workType, publicationYear } = query;
-  const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'published', eq: true },
-  ];
-  if (workType !== null) all.push({ field: 'workType', eq: workType });
-  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  return findAsked(readModels, works, all, WORK_SORTS, query);
-};
-
-export type WebsiteProjectQuery = Asking<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
-
-export const websiteProjects = (readModels: ReadModels, query: WebsiteProjectQuery): Promise<Page<ProjectRow>> => {
+export const websiteProjects = (
+  readModels: ReadModels,
+  query: PublicProjectQuery & OfWorkspace,
+): Promise<Page<ProjectRow>> => {
   const { workspace, currency } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
@@ -79,7 +63,7 @@ const LISTED_PERSON: readonly Condition[] = [
 /** By name; searched by name in every locale and by iD. */
 export const websitePeople = async (
   readModels: ReadModels,
-  { workspace, q, ...paging }: PageRequest & { readonly workspace: string; readonly q: string },
+  { workspace, q, ...paging }: PageRequest & OfWorkspace & { readonly q: string },
 ): Promise<Page<PersonItem>> => {
   const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: soughtTerms(q) };
   const order = { field: 'nameKey', dir: 'asc' } as const;
@@ -88,11 +72,7 @@ export const websitePeople = async (
 };
 
 /** Null for somebody who is not listed. */
-export const websitePerson = async (
-  readModels: ReadModels,
-  workspace: string,
-  orcid: string,
-): Promise<{ readonly body: PersonItem; readonly revision: Revision } | null> => {
+export const websitePerson = async (readModels: ReadModels, workspace: string, orcid: string) => {
   const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null || row.archived || row.publicationCount === 0) return null;
   const [body] = await personItems(readModels, [row]);

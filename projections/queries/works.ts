@@ -21,19 +21,22 @@ export type WorkQuery = Asked<typeof WORK_SORTS> & {
   readonly orcid: string | null;
 };
 
-const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: WorkQuery): readonly Condition[] => {
-  const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'status', in: statusesOf(status) },
-  ];
+/** Those of a workspace that are shown, of a type and a year where these are asked for. */
+export const worksOf = (
+  { workspace, workType, publicationYear }: Omit<WorkQuery, 'status' | 'orcid'>,
+  shown: Condition,
+): Condition[] => {
+  const all: Condition[] = [{ field: 'workspace', eq: workspace }, shown];
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
   return all;
 };
 
-export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> =>
-  findAsked(readModels, works, conditionsOf(query), WORK_SORTS, query);
+export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
+  const all = worksOf(query, { field: 'status', in: statusesOf(query.status) });
+  if (query.orcid !== null) all.push({ field: 'personOrcids', contains: query.orcid });
+  return findAsked(readModels, works, all, WORK_SORTS, query);
+};
 
 export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>
   readModels.get(works, rowId(workspace, key));
