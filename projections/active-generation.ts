@@ -6,16 +6,11 @@ import type { Collection, ReadModels } from './ports.ts';
 /** How long a reader may go on with the generation that it has asked for; it is kept up for much longer. */
 export const REMEMBERED_MS = 1_000;
 
-export type ActiveGenerationOptions = {
-  /** Default: `REMEMBERED_MS`. */
-  readonly rememberedMs?: number;
-};
-
 /** What belongs to none of the projections is passed on as it is. Throws what `readModels` throws. */
 export const activeGenerationReadModels = (
   readModels: ReadModels,
   projections: readonly Projection[],
-  { rememberedMs = REMEMBERED_MS }: ActiveGenerationOptions = {},
+  { rememberedMs = REMEMBERED_MS }: { readonly rememberedMs?: number } = {},
 ): ReadModels => {
   const byKey = new Map(projections.map((projection) => [projectionKey(projection), projection]));
   const byCollection = new Map(

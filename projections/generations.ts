@@ -2,6 +2,7 @@
  * Generations of a projection: the same declaration over collections of its own, so that one is made while another serves.
  * No generation is filled again after it was dropped or given up, so a drop that arrives late finds only what has gone.
  */
+import { moveCheckpoint } from './checkpoint.ts';
 import { generationSuffix, projectionKey, type Projection } from './define.ts';
 import type { Checkpoint, Collection, ReadModels } from './ports.ts';
 
@@ -63,12 +64,7 @@ export const servingGeneration = async (
 
 /** From now on readers read this generation, those who have remembered another after `REMEMBERED_MS` at the latest. */
 export const serve = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
-  readModels.commit({
-    projection: servedKey(projection),
-    changes: [],
-    recounts: [],
-    checkpoint: { position: generation, phase: 'live' },
-  });
+  moveCheckpoint(readModels, servedKey(projection), { position: generation, phase: 'live' });
 
 /**
  * The same only as long as the rows are the same. Rebuilt rows may differ at the same position: that is

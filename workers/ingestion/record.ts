@@ -132,7 +132,11 @@ export const askForPublication = async (
     : null;
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
-  const asks = (command: Asked['command'], at: number, described: Described | null = null): Asked => ({
+  const asks = (
+    command: Asked['command'],
+    described: Described | null = null,
+    at: number = command.fetchedAt,
+  ): Asked => ({
     loaded,
     command: isHiddenIfNew ? { ...command, isHiddenIfNew } : command,
     at,
@@ -141,47 +145,27 @@ export const askForPublication = async (
   });
 
   if (!isAsked && before.by !== null)
-    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, before.askedAt);
+    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
   if (answer?.kind === 'unchanged') {
     const original = loaded.state.status === 'absent' ? null : loaded.state.original;
     const all = [...(original === null ? [] : namedIn(original)), ...links];
-    return asks(
-      { type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched },
-      answer.fetchedAt,
-    );
+    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
   }
   if (answer?.kind === 'described') {
-    const { csl, source, fetchedAt, retractedBy } = answer;
+    const { csl, source, fetchedAt, retractedBy: notices } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
-    const all = [...namedIn(original), ...links];
-    return asks(
-      {
-        type: 'RecordFromProvider',
-        doi,
-        original,
-        source,
-        fetchedAt,
-        links: all,
-        notices: retractedBy,
-        ...enriched,
-      },
-      fetchedAt,
-      answer,
-    );
+    const record = { doi, original, source, fetchedAt, links: [...namedIn(original), ...links], notices };
+    return asks({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
     await remember?.(loaded.state);
     return null;
   }
-  const at = deps.clock.now();
+  const listed = { doi, fetchedAt: deps.clock.now(), links, ...enriched };
   // Each author's list describes it in its own words: the one that was first is kept up, or they would take turns.
-  if (known !== null && known.url !== fallback.from.url)
-    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: at, links, ...enriched }, at);
+  if (known !== null && known.url !== fallback.from.url) return asks({ type: 'ConfirmFromProvider', ...listed });
   const original = { ...fallback.summary, DOI: doi };
-  return asks(
-    { type: 'RecordFromProvider', doi, original, source: fallback.from, fetchedAt: at, links, ...enriched },
-    at,
-  );
+  return asks({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
 };
 
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */

@@ -1,8 +1,8 @@
 /** One part of a catch-up: folds the rows that fall to it, and leaves indexes, counts and derived rows to who finishes. */
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import { collectionsOf, projectionKey } from '../../projections/define.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
 import { batchesFor, openCatchUp, type GroupOptions } from './group.ts';
 import { partKey, partOf, reachedByAll, type Part } from './part.ts';
@@ -10,9 +10,6 @@ import { poisonEvents } from './poison.ts';
 import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable } from './until-available.ts';
-
-const moveOn = (readModels: ReadModels, projection: string, position: number): Promise<void> =>
-  readModels.commit({ projection, changes: [], recounts: [], checkpoint: { position, phase: 'filling' } });
 
 const foldingsOf = async (
   { readModels, projections }: ProjectorDeps,
@@ -25,7 +22,7 @@ const foldingsOf = async (
     if (phase === 'live') continue;
     const key = projectionKey(projection);
     // First, since rows are not believed where no checkpoint says how far they have come.
-    if (phase === 'absent') await moveOn(readModels, key, position);
+    if (phase === 'absent') await moveCheckpoint(readModels, key, { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
     const checkpointKey = partKey(key, part);
     const own = (await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING;
@@ -56,7 +53,7 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
   // Whichever part is the last says how far all have come; rows of others may be further, and pass over what they have seen.
   for (const { key } of foldings) {
     const reached = await reachedByAll(readModels, key, part.of);
-    if (reached > BEGINNING) await moveOn(readModels, key, reached);
+    if (reached > BEGINNING) await moveCheckpoint(readModels, key, { position: reached, phase: 'filling' });
   }
 };
 

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
 import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
@@ -149,12 +150,7 @@ export const flush = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: P
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
   const present = (await readModels.checkpoint(checkpointKey))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector catches up ${key}`);
-  await readModels.commit({
-    projection: checkpointKey,
-    changes: [],
-    recounts: [],
-    checkpoint: { position, phase: 'filling' },
-  });
+  await moveCheckpoint(readModels, checkpointKey, { position, phase: 'filling' });
 };
 
 /** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */

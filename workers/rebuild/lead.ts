@@ -7,7 +7,7 @@ import type { Lease } from '../lease.ts';
 import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
-import { acquireCatchUp } from './catch-up-lease.ts';
+import { acquireCatchUp } from './led.ts';
 import { reporting } from './catch-up-report.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';

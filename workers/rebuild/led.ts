@@ -2,10 +2,19 @@
  * Who keeps the rows of a projection: each declaration, of a name and a version, has a lease of its own. So while a release
  * is replaced, projectors of the old one keep the versions that it reads, and those of the new one make and keep theirs.
  */
-import type { StateStore } from '../../commands/ports.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { isAnyLeased, isLeased } from '../lease.ts';
-import { CATCH_UP_LEASE } from './catch-up-lease.ts';
+import { acquireLease, isAnyLeased, isLeased, type Lease } from '../lease.ts';
+
+/** The right to catch up: one process at a time makes new rows, whether it leads the projector or prepares a release. */
+export const CATCH_UP_LEASE = 'filling';
+/** One that dies is followed by another within this. */
+const TTL_MS = 6_000;
+
+export const acquireCatchUp = (state: StateStore, holder: string, log: Log): Promise<Lease | null> =>
+  acquireLease(state, CATCH_UP_LEASE, holder, { ttlMs: TTL_MS, log });
+
+export const isSomebodyCatchingUp = (state: StateStore): Promise<boolean> => isLeased(state, CATCH_UP_LEASE);
 
 type Declared = Pick<Projection, 'name' | 'version'>;
 

@@ -4,7 +4,7 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { Checkpoint } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
-import { isSomebodyCatchingUp } from './catch-up-lease.ts';
+import { isSomebodyCatchingUp } from './led.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Plan } from './plan.ts';
 
