@@ -11,3 +11,6 @@ export const schemeOf = (url: string): string | null => {
   const first = firstHost(url);
   return URL.canParse(first) ? new URL(first).protocol.slice(0, -1) : null;
 };
+
+export const httpAddress = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

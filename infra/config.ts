@@ -2,73 +2,13 @@
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 import { CONNECTION } from '../domain/limits.ts';
-import { schemeOf, withoutCredentials } from './address.ts';
+import { httpAddress, schemeOf, withoutCredentials } from './address.ts';
 
-export type Config = {
-  readonly host: string;
-  readonly publicPort: number;
-  readonly publicUrl: string;
-  readonly dashboard: DashboardConfig;
-  /** The port of metrics and readiness; null = none. */
-  readonly metricsPort: number | null;
-  /** Of a collector of traces, without the path of the signal; null = none is sent. */
-  readonly otlpEndpoint: string | null;
-  readonly dataDir: string;
-  readonly eventStoreUrl: string | null;
-  readonly mongodbUrl: string | null;
-  /** Whether rows are spread over the shards of a MongoDB cluster; `auto`: if the server says that it is one. */
-  readonly mongodbSharding: (typeof SHARDING)[number];
-  /** Addresses and networks of proxies that are believed when they say whom they forward for. */
-  readonly trustedProxies: readonly string[];
-  /** Requests a minute; 0 = any number. */
-  readonly rates: { readonly address: number; readonly installation: number };
-  /** Connections that one address may hold open; 0 = any number. */
-  readonly connectionsPerAddress: number;
-  /** Whether browsers are to insist on TLS for the subdomains of the listeners' names too. */
-  readonly hstsIncludeSubDomains: boolean;
-  readonly shards: number;
-  readonly providers: {
-    readonly urls: {
-      readonly orcid: string;
-      readonly crossref: string;
-      readonly datacite: string;
-      readonly openalex: string;
-    };
-    readonly openalexApiKey: string | null;
-    readonly mailto: string | null;
-    /** Requests a second to each provider; 0 = unlimited. */
-    readonly rate: number;
-    /** Requests at once to each provider; 0 = unlimited. */
-    readonly concurrency: number;
-  };
-  readonly ingestSources: readonly ('orcid' | 'openalex')[];
-  /** 0 = no harvesting. */
-  readonly harvestIntervalHours: number;
-  /** Whether origins are looked at that lead to loopback or private addresses. */
-  readonly allowPrivateOrigins: boolean;
-  readonly logLevel: LogLevel;
-};
-
-export type DashboardConfig = {
-  readonly port: number;
-  readonly url: string;
-  readonly altUrl: string | null;
-  /** In lower case. */
-  readonly resetDataEmails: readonly string[];
-  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
-  readonly proxyJwt: {
-    readonly header: string;
-    readonly jwksUrl: string;
-    readonly audience: string;
-    readonly issuer: string;
-  } | null;
-};
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SOURCES = ['orcid', 'openalex'] as const;
 const SHARDING = ['auto', 'on', 'off'] as const;
 export const EVENTSTORE_SCHEMES = ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'] as const;
+const WEB_SCHEMES = ['http', 'https'] as const;
 const MOST_SHARDS = 1024;
 
 /** A variable has a value that it does not take; the message is one line for the operator. */
@@ -123,6 +63,10 @@ const reader = (env: Env) => {
       ? value
       : bad(name, withoutCredentials(value), 'a URL that begins with https:// (or http:// on loopback)');
   };
+  const choice = <T extends string>(name: string, accepted: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    return accepted.find((known) => known === value) ?? bad(name, value, `one of ${accepted.join(', ')}`);
+  };
   const choices = <T extends string>(name: string, accepted: readonly T[], fallback: readonly T[]): readonly T[] => {
     const value = text(name);
     if (value === null) return fallback;
@@ -139,7 +83,7 @@ const reader = (env: Env) => {
     if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} need it`);
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, number, flag, url, trusted, choices, together, bad };
+  return { text, number, flag, url, trusted, choice, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
@@ -164,9 +108,7 @@ const readProxies = ({ text, bad }: Reader): readonly string[] => {
   return addresses;
 };
 
-const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
-const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string): DashboardConfig => {
+const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string) => {
   const port = number('DASHBOARD_PORT', 3001, PORT);
   const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
@@ -174,75 +116,77 @@ const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, ho
     bad('PROXY_JWT_HEADER', proxy.PROXY_JWT_HEADER, 'the name of an HTTP header');
   return {
     port,
-    url: url('DASHBOARD_URL', ['http', 'https']) ?? addressOf(host, port),
-    altUrl: url('DASHBOARD_ALT_URL', ['http', 'https']),
+    url: url('DASHBOARD_URL', WEB_SCHEMES) ?? httpAddress(host, port),
+    altUrl: url('DASHBOARD_ALT_URL', WEB_SCHEMES),
+    /** In lower case. */
     resetDataEmails: (text('RESET_DATA_EMAILS') ?? '').split(',').flatMap((email) => email.trim().toLowerCase() || []),
-    oidc:
-      oidc === null
-        ? null
-        : {
-            issuer: trusted('OIDC_ISSUER'),
-            clientId: oidc.OIDC_CLIENT_ID,
-            clientSecret: oidc.OIDC_CLIENT_SECRET,
-          },
-    proxyJwt:
-      proxy === null
-        ? null
-        : {
-            header: proxy.PROXY_JWT_HEADER.toLowerCase(),
-            jwksUrl: trusted('PROXY_JWT_JWKS_URL'),
-            audience: proxy.PROXY_JWT_AUDIENCE,
-            issuer: proxy.PROXY_JWT_ISSUER,
-          },
-  };
+    oidc: oidc && {
+      issuer: trusted('OIDC_ISSUER'),
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    },
+    proxyJwt: proxy && {
+      header: proxy.PROXY_JWT_HEADER.toLowerCase(),
+      jwksUrl: trusted('PROXY_JWT_JWKS_URL'),
+      audience: proxy.PROXY_JWT_AUDIENCE,
+      issuer: proxy.PROXY_JWT_ISSUER,
+    },
+  } as const;
 };
 
 /** Throws `BadConfig`. */
-export const readConfig = (env: Env): Config => {
+export const readConfig = (env: Env) => {
   const read = reader(env);
-  const { text, number, flag, url, choices, bad } = read;
+  const { text, number, flag, url, choice, choices } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, PORT);
-  const level = text('LOG_LEVEL') ?? 'info';
-  const logLevel =
-    LOG_LEVELS.find((known) => known === level) ?? bad('LOG_LEVEL', level, `one of ${LOG_LEVELS.join(', ')}`);
-  const asked = text('MONGODB_SHARDING') ?? 'auto';
-  const mongodbSharding =
-    SHARDING.find((known) => known === asked) ?? bad('MONGODB_SHARDING', asked, `one of ${SHARDING.join(', ')}`);
   return {
     host,
     publicPort,
-    publicUrl: url('PUBLIC_URL', ['http', 'https']) ?? addressOf(host, publicPort),
+    publicUrl: url('PUBLIC_URL', WEB_SCHEMES) ?? httpAddress(host, publicPort),
     dashboard: readDashboard(read, host),
-    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']),
+    /** Of a collector of traces, without the path of the signal; null = none is sent. */
+    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
+    /** The port of metrics and readiness; null = none. */
     metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
-    mongodbSharding,
+    /** Whether rows are spread over the shards of a MongoDB cluster; `auto`: if the server says that it is one. */
+    mongodbSharding: choice('MONGODB_SHARDING', SHARDING, 'auto'),
+    /** Addresses and networks of proxies that are believed when they say whom they forward for. */
     trustedProxies: readProxies(read),
+    /** Requests a minute; 0 = any number. */
     rates: {
       address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),
       installation: number('INSTALLATION_RATE_LIMIT_PER_MINUTE', 600, RATE),
     },
+    /** Connections that one address may hold open; 0 = any number. */
     connectionsPerAddress: number('CONNECTIONS_PER_ADDRESS', CONNECTION.perAddress, RATE),
+    /** Whether browsers are to insist on TLS for the subdomains of the listeners' names too. */
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS', false),
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {
       urls: {
-        orcid: url('ORCID_API_URL', ['http', 'https']) ?? 'https://pub.orcid.org/v3.0',
-        crossref: url('CROSSREF_API_URL', ['http', 'https']) ?? 'https://api.crossref.org',
-        datacite: url('DATACITE_API_URL', ['http', 'https']) ?? 'https://api.datacite.org',
-        openalex: url('OPENALEX_API_URL', ['http', 'https']) ?? 'https://api.openalex.org',
+        orcid: url('ORCID_API_URL', WEB_SCHEMES) ?? 'https://pub.orcid.org/v3.0',
+        crossref: url('CROSSREF_API_URL', WEB_SCHEMES) ?? 'https://api.crossref.org',
+        datacite: url('DATACITE_API_URL', WEB_SCHEMES) ?? 'https://api.datacite.org',
+        openalex: url('OPENALEX_API_URL', WEB_SCHEMES) ?? 'https://api.openalex.org',
       },
       openalexApiKey: text('OPENALEX_API_KEY'),
       mailto: text('PROVIDER_MAILTO'),
+      /** Requests a second to each provider; 0 = unlimited. */
       rate: number('PROVIDER_RATE', 10, { min: 0, max: 10_000, whole: false }),
+      /** Requests at once to each provider; 0 = unlimited. */
       concurrency: number('PROVIDER_CONCURRENCY', 3, { min: 0, max: 1_000, whole: true }),
     },
     ingestSources: choices('INGEST_SOURCES', SOURCES, SOURCES),
+    /** 0 = no harvesting. */
     harvestIntervalHours: number('HARVEST_INTERVAL_HOURS', 24, { min: 0, max: 87_600, whole: false }),
+    /** Whether origins are looked at that lead to loopback or private addresses. */
     allowPrivateOrigins: flag('ALLOW_PRIVATE_ORIGINS', false),
-    logLevel,
-  };
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  } as const;
 };
+
+export type Config = ReturnType<typeof readConfig>;

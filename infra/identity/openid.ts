@@ -3,12 +3,10 @@ import * as client from 'openid-client';
 import type { OpenIdProvider } from '../../api/dashboard/ports.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import type { DashboardConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { bounded } from './bounded.ts';
 import { identityIn } from './claims.ts';
 import { isAway, reasonOf } from './failures.ts';
-
-type Config = NonNullable<DashboardConfig['oidc']>;
 
 export type OpenIdOptions = {
   readonly log: Log;
@@ -21,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 const SCOPE = 'openid email profile';
 
 export const openOpenIdProvider = (
-  { issuer, clientId, clientSecret }: Config,
+  { issuer, clientId, clientSecret }: NonNullable<Config['dashboard']['oidc']>,
   { log, timeoutMs = TIMEOUT_MS }: OpenIdOptions,
 ): OpenIdProvider => {
   let known: Promise<client.Configuration> | null = null;

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ProxyTokens } from '../../api/dashboard/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import type { DashboardConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { bounded } from './bounded.ts';
 import { identityIn } from './claims.ts';
 
@@ -25,8 +25,6 @@ const TIMEOUT_MS = 5_000;
 const COOLDOWN_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-type Config = NonNullable<DashboardConfig['proxyJwt']>;
-
 const OF_THE_KEYS: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /** What says that the keys could not be had, rather than that the token is wrong. */
@@ -36,7 +34,7 @@ export type ProxyTokensOptions = { readonly cooldownMs?: number; readonly timeou
 
 /** Keys that the proxy no longer publishes are believed for ten minutes at most (`cacheMaxAge` of jose). */
 export const openProxyTokens = (
-  { header, jwksUrl, audience, issuer }: Config,
+  { header, jwksUrl, audience, issuer }: NonNullable<Config['dashboard']['proxyJwt']>,
   { cooldownMs = COOLDOWN_MS, timeoutMs = TIMEOUT_MS }: ProxyTokensOptions = {},
 ): ProxyTokens => {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {

@@ -14,7 +14,7 @@ import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
-import type { Addresses, LocalAddresses } from './serve.ts';
+import type { Addresses } from './serve.ts';
 import { signInUrl } from './sign-in-url.ts';
 import { start } from './start.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -73,7 +73,7 @@ type Filling = {
   readonly config: Config;
   readonly stores: Stores;
   readonly sample: Replaying;
-  readonly local: LocalAddresses;
+  readonly local: Addresses;
   readonly say: DemoOptions['say'];
   readonly signal: AbortSignal;
 };

@@ -12,6 +12,7 @@ import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } fro
 import { publicPages } from '../../api/public-pages.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { allProjections } from '../../projections/all.ts';
+import { httpAddress } from '../address.ts';
 import { openCitations } from '../citations/index.ts';
 import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -19,27 +20,22 @@ import { openImports } from './threads/imports.ts';
 import { listenAs } from './listening.ts';
 import type { RoleContext } from './roles.ts';
 
-/** As the world calls the listeners. */
+/** Of the listeners, as the world calls them, or (`local`) as this machine does, whatever is in front. */
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
-
-/** As this machine calls them, whatever is in front. */
-export type LocalAddresses = { readonly [Name in keyof Addresses]: string };
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
-
-const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const addressOf = (
   { port }: Listener,
   host: string,
   configured: { readonly port: number; readonly url: string },
-): string => (configured.port === 0 ? urlOf(host, port) : configured.url);
+): string => (configured.port === 0 ? httpAddress(host, port) : configured.url);
 
 /** A host that stands for every address of the machine is none that can be called. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-const localAddressOf = ({ port }: Listener, host: string): string => urlOf(LOOPBACK[host] ?? host, port);
+const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
 
@@ -84,7 +80,7 @@ const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): Pu
 /** Serves until the signal is aborted and requests under way have been answered. */
 export const serveApi = async (
   context: RoleContext,
-  listening: (addresses: Addresses, local: LocalAddresses) => void,
+  listening: (addresses: Addresses, local: Addresses) => void,
 ): Promise<void> => {
   const { config, stores, log, signal, watch } = context;
   const { host, publicPort, publicUrl, dashboard } = config;

@@ -16,7 +16,7 @@ import { awaitFirstRows } from './first-rows.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
-import { serveApi, type Addresses, type LocalAddresses } from './serve.ts';
+import { serveApi, type Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openWatching, type Watching } from './watching.ts';
 
@@ -24,7 +24,7 @@ export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
   /** Called when both listeners accept requests. */
-  readonly listening?: (addresses: Addresses, stores: Stores, local: LocalAddresses) => void;
+  readonly listening?: (addresses: Addresses, stores: Stores, local: Addresses) => void;
   /** Called, before anything else is opened, with the port of the listener for metrics and health. */
   readonly watched?: (port: number) => void;
 };
