@@ -15,18 +15,22 @@ export type Step = StaffRequest | 'corrected';
 
 const publication = (doi: string): `/${string}` => `/api/publications/${encodeURIComponent(doi)}`;
 
-const edits = (by: 'librarian' | 'assistant', doi: string, fields: JsonObject): StaffRequest => ({
-  by,
-  send: `PATCH ${publication(doi)}`,
-  body: Object.entries(fields).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
-});
+const asksAs =
+  (by: StaffRequest['by']) =>
+  (send: StaffRequest['send'], body?: unknown): StaffRequest => ({ by, send, body });
 
-const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): StaffRequest => ({
-  by: 'librarian',
-  send: `POST ${publication(doi)}/suggestions/${orcid}/${decision}`,
-});
+const [librarian, assistant, portal] = [asksAs('librarian'), asksAs('assistant'), asksAs('portal')];
 
-const imports = (doi: string): StaffRequest => ({ by: 'assistant', send: 'POST /api/import/doi', body: { doi } });
+const edits = (asks: typeof librarian, doi: string, fields: JsonObject): StaffRequest =>
+  asks(
+    `PATCH ${publication(doi)}`,
+    Object.entries(fields).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
+  );
+
+const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): StaffRequest =>
+  librarian(`POST ${publication(doi)}/suggestions/${orcid}/${decision}`);
+
+const imports = (doi: string): StaffRequest => assistant('POST /api/import/doi', { doi });
 
 /** Works on no researcher's list, whose authors have no iDs: who wrote them is a suggestion. */
 export const IMPORTED: readonly string[] = [
@@ -55,8 +59,7 @@ const [CARBERRY, BRUNNHOFER, AGISDOTTIR, HAYAMA] = [
 ];
 
 const jobsEnded: StaffRequest = {
-  by: 'librarian',
-  send: 'GET /api/ingest/jobs',
+  ...librarian('GET /api/ingest/jobs'),
   until: ({ counts }) => {
     const { queued, processing } = counts as JsonObject;
     return queued === 0 && processing === 0;
@@ -64,125 +67,91 @@ const jobsEnded: StaffRequest = {
 };
 
 const INSTITUTE: readonly Step[] = [
-  { by: 'librarian', send: 'POST /api/entities', body: { id: 'kiln-lab', name: { en: 'Kiln Laboratory', de: 'Ofenlabor' } } }, // prettier-ignore
-  { by: 'librarian', send: 'POST /api/entities', body: { id: 'museum', name: 'Museum of Shards' } },
-  { by: 'librarian', send: 'POST /api/entities/museum/archive' },
-  { by: 'librarian', send: 'POST /api/categories', body: { id: 'professors', name: { en: 'Professors', de: 'Professuren' } } }, // prettier-ignore
-  { by: 'librarian', send: 'POST /api/categories', body: { id: 'guests', name: { en: 'Guests', de: 'Gäste' } } },
-  {
-    by: 'librarian',
-    send: `PATCH /api/people/${CARBERRY}`,
-    body: {
-      name: 'Josiah S. Carberry',
-      biography: { en: 'Professor of psychoceramics.', de: 'Professor für Psychokeramik.' },
-      category_ids: ['professors'],
-    },
-  },
-  { by: 'assistant', send: `PATCH /api/people/${CARBERRY}/details`, body: { people_type: 'professor' } },
-  { by: 'assistant', send: `PATCH /api/people/${BRUNNHOFER}/affiliation`, body: { entity_id: 'kiln-lab', status: 'org' } }, // prettier-ignore
-  { by: 'assistant', send: `PATCH /api/people/${HAYAMA}/affiliation`, body: { entity_id: 'org', status: 'external' } },
-  { by: 'librarian', send: 'POST /api/members', body: { email: 'archivist@example.org', role: 'member' } },
+  librarian('POST /api/entities', { id: 'kiln-lab', name: { en: 'Kiln Laboratory', de: 'Ofenlabor' } }),
+  librarian('POST /api/entities', { id: 'museum', name: 'Museum of Shards' }),
+  librarian('POST /api/entities/museum/archive'),
+  librarian('POST /api/categories', { id: 'professors', name: { en: 'Professors', de: 'Professuren' } }),
+  librarian('POST /api/categories', { id: 'guests', name: { en: 'Guests', de: 'Gäste' } }),
+  librarian(`PATCH /api/people/${CARBERRY}`, {
+    name: 'Josiah S. Carberry',
+    biography: { en: 'Professor of psychoceramics.', de: 'Professor für Psychokeramik.' },
+    category_ids: ['professors'],
+  }),
+  assistant(`PATCH /api/people/${CARBERRY}/details`, { people_type: 'professor' }),
+  assistant(`PATCH /api/people/${BRUNNHOFER}/affiliation`, { entity_id: 'kiln-lab', status: 'org' }),
+  assistant(`PATCH /api/people/${HAYAMA}/affiliation`, { entity_id: 'org', status: 'external' }),
+  librarian('POST /api/members', { email: 'archivist@example.org', role: 'member' }),
 ];
 
 const RECORDS: readonly Step[] = [
-  {
-    by: 'librarian',
-    send: 'POST /api/projects',
-    body: {
-      id: 'six-kilns',
-      programme: 'Horizon Europe',
-      title: 'Six Kilns: a multi-centre study of cracking',
-      abstract: 'One pot, fired in six places.',
-      start_date: '2023-01',
-      end_date: '2026-12',
-      total_funding_amount: 1_250_000,
-      total_funding_currency: 'EUR',
-      funding_entities: [{ name: 'Carberry Foundation' }],
-      href: 'https://www.psychoceramics.example/six-kilns',
-    },
-  },
-  { by: 'librarian', send: 'POST /api/projects/six-kilns/publish' },
-  {
-    by: 'assistant',
-    send: 'POST /api/projects',
-    body: {
-      id: 'listening',
-      programme: 'Seed fund',
-      title: 'Listening to kilns',
-      href: 'https://www.psychoceramics.example/listening',
-    },
-  },
-  {
-    by: 'assistant',
-    send: 'POST /api/works',
-    body: {
-      id: 'report-2024',
-      title: 'Annual Report of the Kiln Labratory 2024',
-      work_type: 'report',
-      publication_date: '2024-12',
-      href: 'https://www.psychoceramics.example/report-2024',
-    },
-  },
-  {
-    by: 'librarian',
-    send: 'PATCH /api/works/report-2024',
-    body: { title: 'Annual Report of the Kiln Laboratory 2024' },
-  },
-  { by: 'librarian', send: 'POST /api/works/report-2024/publish' },
+  librarian('POST /api/projects', {
+    id: 'six-kilns',
+    programme: 'Horizon Europe',
+    title: 'Six Kilns: a multi-centre study of cracking',
+    abstract: 'One pot, fired in six places.',
+    start_date: '2023-01',
+    end_date: '2026-12',
+    total_funding_amount: 1_250_000,
+    total_funding_currency: 'EUR',
+    funding_entities: [{ name: 'Carberry Foundation' }],
+    href: 'https://www.psychoceramics.example/six-kilns',
+  }),
+  librarian('POST /api/projects/six-kilns/publish'),
+  assistant('POST /api/projects', {
+    id: 'listening',
+    programme: 'Seed fund',
+    title: 'Listening to kilns',
+    href: 'https://www.psychoceramics.example/listening',
+  }),
+  assistant('POST /api/works', {
+    id: 'report-2024',
+    title: 'Annual Report of the Kiln Labratory 2024',
+    work_type: 'report',
+    publication_date: '2024-12',
+    href: 'https://www.psychoceramics.example/report-2024',
+  }),
+  librarian('PATCH /api/works/report-2024', { title: 'Annual Report of the Kiln Laboratory 2024' }),
+  librarian('POST /api/works/report-2024/publish'),
 ];
 
 const CATALOGUE: readonly Step[] = [
   ...IMPORTED.map(imports),
-  { by: 'librarian', send: 'GET /api/suggestions', until: ({ total }) => total === IMPORTED.length },
+  { ...librarian('GET /api/suggestions'), until: ({ total }) => total === IMPORTED.length },
   decides('accept', '10.5555/hks.2019.014', CARBERRY),
   decides('reject', '10.5555/hks.2016.021', AGISDOTTIR),
   // One title that the registry misprinted, corrected, and one that was right and is not any more.
-  edits('assistant', '10.5555/cpot.2019.001', { title: 'On the resonance of cracked plots' }),
-  edits('librarian', '10.5555/conf.kiln.77', { 'container-title': 'Proceedings of the Seventh Symposium on Kilns' }),
-  edits('assistant', '10.5555/conf.kiln.77', { page: '77-81', 'publisher-place': 'Providence' }),
-  edits('librarian', '10.5555/conf.kiln.77', { page: '77-82' }),
-  edits('librarian', '10.5555/book.shards', { title: 'Shards: A Reader in Psychoceramics' }),
-  edits('assistant', '10.5555/data.knocks.v2', { title: '12,408 knocks on 311 pots, second release' }),
-  {
-    by: 'assistant',
-    send: 'POST /api/publications/batches',
-    body: { action: 'hide', ids: ['10.5555/preprint.8842', '10.5555/cpot.2022.018'] },
-  },
-  { by: 'librarian', send: `DELETE ${publication('10.5555/soft.potlib')}` },
+  edits(assistant, '10.5555/cpot.2019.001', { title: 'On the resonance of cracked plots' }),
+  edits(librarian, '10.5555/conf.kiln.77', { 'container-title': 'Proceedings of the Seventh Symposium on Kilns' }),
+  edits(assistant, '10.5555/conf.kiln.77', { page: '77-81', 'publisher-place': 'Providence' }),
+  edits(librarian, '10.5555/conf.kiln.77', { page: '77-82' }),
+  edits(librarian, '10.5555/book.shards', { title: 'Shards: A Reader in Psychoceramics' }),
+  edits(assistant, '10.5555/data.knocks.v2', { title: '12,408 knocks on 311 pots, second release' }),
+  assistant('POST /api/publications/batches', {
+    action: 'hide',
+    ids: ['10.5555/preprint.8842', '10.5555/cpot.2022.018'],
+  }),
+  librarian(`DELETE ${publication('10.5555/soft.potlib')}`),
   'corrected',
-  { by: 'assistant', send: 'POST /api/ingest', body: { orcid_ids: [CARBERRY, BRUNNHOFER, LOCKED] } },
+  assistant('POST /api/ingest', { orcid_ids: [CARBERRY, BRUNNHOFER, LOCKED] }),
   jobsEnded,
 ];
 
 const WEBSITE: readonly Step[] = [
-  {
-    by: 'librarian',
-    send: 'POST /api/installations',
-    body: {
-      id: 'website',
-      platform: 'cms_a',
-      display_name: 'Website of the institute',
-      scopes: ['publications.read', 'works.read', 'people.read'],
-    },
-  },
-  { by: 'librarian', send: 'POST /api/installations/website/activate' },
-  {
-    by: 'librarian',
-    send: 'POST /api/installations/website/origins',
-    body: { origin: 'https://www.psychoceramics.example' },
-  },
-  { by: 'librarian', send: 'POST /api/installations/website/credentials', body: {} },
-  {
-    by: 'librarian',
-    send: 'POST /api/site-tools/api-keys',
-    body: { client_name: 'Research portal', scopes: ['ingest', 'membership.update'] },
-  },
-  {
-    by: 'portal',
-    send: `POST /api/partners/people/${AGISDOTTIR}/membership`,
-    body: { entity_id: 'org', status: 'org' },
-  },
-  { by: 'portal', send: 'POST /api/ingest', body: { orcid_ids: [AGISDOTTIR] } },
+  librarian('POST /api/installations', {
+    id: 'website',
+    platform: 'cms_a',
+    display_name: 'Website of the institute',
+    scopes: ['publications.read', 'works.read', 'people.read'],
+  }),
+  librarian('POST /api/installations/website/activate'),
+  librarian('POST /api/installations/website/origins', { origin: 'https://www.psychoceramics.example' }),
+  librarian('POST /api/installations/website/credentials', {}),
+  librarian('POST /api/site-tools/api-keys', {
+    client_name: 'Research portal',
+    scopes: ['ingest', 'membership.update'],
+  }),
+  portal(`POST /api/partners/people/${AGISDOTTIR}/membership`, { entity_id: 'org', status: 'org' }),
+  portal('POST /api/ingest', { orcid_ids: [AGISDOTTIR] }),
   jobsEnded,
 ];
 
