@@ -6,7 +6,7 @@ import type { Providers } from '../../workers/ingestion/ports.ts';
 import { changesByCrossref } from './crossref/changes.ts';
 import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
-import type { Call } from './http/client.ts';
+import type { ProviderCall } from './http/client.ts';
 import type { RateLimiterSizes } from './http/rate-limiter.ts';
 import { openProviderConnection, type ProviderConnection } from './http/provider-connection.ts';
 import { openSharedPace } from './http/shared-pace.ts';
@@ -31,7 +31,7 @@ export type ProviderOptions = {
   readonly withinMs?: number;
   readonly log?: Log;
   /** Called with every request made. */
-  readonly observe?: ((call: Call) => void) | undefined;
+  readonly observe?: ((call: ProviderCall) => void) | undefined;
   /** Called once for each provider, with a function that returns how many requests are in flight and how many wait. */
   readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };

@@ -4,26 +4,11 @@ import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { newStatus, type RoleStatus } from '../telemetry/health/status.ts';
 import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
-import type { ProviderCall } from '../telemetry/metrics/providers.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
 /** What a role reports when it is asked. */
 export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
-
-export type RoleWatch = {
-  readonly status: RoleStatus;
-  readonly stores: StoreWatch;
-  readonly requests: (listener: 'public' | 'dashboard') => WatchRequest;
-  readonly connections: (pool: string, count: () => Promise<number>) => void;
-  readonly providerCall: (call: ProviderCall) => void;
-  readonly providerLimiter: (provider: string, sizes: () => { in_use: number; waiting: number }) => void;
-  readonly passedOver: (people: number) => void;
-  readonly leads: (isLeading: boolean) => void;
-  readonly projector: Pick<ProjectorOptions, 'onBatch' | 'onProgress' | 'onWait'>;
-  report(): Promise<RoleReport>;
-  close(): Promise<void>;
-};
 
 const openTraces = async (role: string, endpoint: string | null) => {
   if (endpoint === null) return null;
@@ -47,7 +32,7 @@ const both =
 export const watchRole = async (
   role: string,
   { metricsPort, mongodbUrl, otlpEndpoint }: Pick<Config, 'metricsPort' | 'mongodbUrl' | 'otlpEndpoint'>,
-): Promise<RoleWatch | undefined> => {
+) => {
   if (metricsPort === null && otlpEndpoint === null) return undefined;
   const measures = openMeasures(role);
   const traces = await openTraces(role, otlpEndpoint);
@@ -57,41 +42,45 @@ export const watchRole = async (
     measures.addPool('mongodb', () => poolsOf(mongodbUrl));
   }
   const command = traces?.spans.tracedCommands(traces.tracer);
+  const projector: Pick<Required<ProjectorOptions>, 'onBatch' | 'onProgress' | 'onWait'> = {
+    onBatch: (batch) => {
+      measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
+      if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
+    },
+    onProgress: () => {
+      status.waitingFor = null;
+    },
+    onWait: ({ what }) => {
+      status.waitingFor = `the ${what}`;
+    },
+  };
   return {
     status,
     stores: {
       events: (store) => measures.events(traces === null ? store : traces.spans.tracedAppends(traces.tracer, store)),
       command: command ? (sent, work) => command(sent, () => measures.command(sent, work)) : measures.command,
-    },
-    requests: (listener) => {
+    } satisfies StoreWatch,
+    requests: (listener: 'public' | 'dashboard'): WatchRequest => {
       const measured = measures.requests(listener);
       return traces === null ? measured : both(traces.spans.tracedRequests(traces.tracer, listener), measured);
     },
-    connections: (pool, count) => measures.addPool(pool, async () => ({ open: await count() })),
+    connections: (pool: string, count: () => Promise<number>): void =>
+      measures.addPool(pool, async () => ({ open: await count() })),
     providerCall: measures.providerCall,
-    providerLimiter: (provider, sizes) => measures.addPool(provider, sizes),
-    passedOver: (people) => measures.matching.passedOver(people),
-    leads: (isLeading) => {
+    providerLimiter: measures.addPool,
+    passedOver: measures.passedOver,
+    leads: (isLeading: boolean): void => {
       status.leading = isLeading;
       status.waitingFor = null;
       measures.projecting.leads(isLeading);
     },
-    projector: {
-      onBatch: (batch) => {
-        measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
-        if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
-      },
-      onProgress: () => {
-        status.waitingFor = null;
-      },
-      onWait: ({ what }) => {
-        status.waitingFor = `the ${what}`;
-      },
-    },
-    report: async () => ({ measured: await measures.read(), status }),
-    close: async () => {
+    projector,
+    report: async (): Promise<RoleReport> => ({ measured: await measures.read(), status }),
+    close: async (): Promise<void> => {
       measures.close();
       await traces?.close();
     },
   };
 };
+
+export type RoleWatch = NonNullable<Awaited<ReturnType<typeof watchRole>>>;

@@ -122,7 +122,7 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
           ...watch?.projector,
           onBatch: (batch) => {
             projected(batch);
-            watch?.projector.onBatch?.(batch);
+            watch?.projector.onBatch(batch);
           },
         },
       );

@@ -11,8 +11,7 @@ import { listenForWatchers } from '../telemetry/health/listener.ts';
 import { inTime, probed, type Probe } from '../telemetry/health/probe.ts';
 import { NEVER_DIED, readinessOf, type Deaths, type Observed } from '../telemetry/health/readiness.ts';
 import { measuredOf } from '../telemetry/metrics/catalogue.ts';
-import { openProcessMeasures } from '../telemetry/metrics/process.ts';
-import { textOf } from '../telemetry/metrics/text.ts';
+import { openProcessMeasures, pageOf } from '../telemetry/metrics/measures.ts';
 import { systemClock } from '../system.ts';
 import type { AskRole } from './threads/start.ts';
 import { version } from '../version.ts';
@@ -120,11 +119,7 @@ export const openWatching = async (
       deaths: deaths.get(role)?.count ?? 0,
     }));
     const whole = await measuredOf({ version, stores: probes, roles: answers, ...catalogue });
-    return textOf([
-      await process(),
-      whole,
-      ...reports.flatMap(({ report }) => (report === null ? [] : [report.measured])),
-    ]);
+    return pageOf([await process(), whole, ...reports.map(({ report }) => report?.measured ?? [])]);
   };
 
   const listener = await listenAs({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>

@@ -33,7 +33,7 @@ export type JsonClient = {
 };
 
 /** One request as it ended: a status, or the code of the failure. */
-export type Call = { readonly provider: Provider; readonly status: number | string; readonly ms: number };
+export type ProviderCall = { readonly provider: Provider; readonly status: number | string; readonly ms: number };
 
 export type JsonClientOptions = {
   readonly provider: Provider;
@@ -47,7 +47,7 @@ export type JsonClientOptions = {
   /** Parameters that are sent but never recorded nor logged: the contact address, the API key. */
   readonly unrecorded: Readonly<Record<string, string>>;
   readonly log: Log | undefined;
-  readonly observe: ((call: Call) => void) | undefined;
+  readonly observe: ((call: ProviderCall) => void) | undefined;
 };
 
 type Question = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };

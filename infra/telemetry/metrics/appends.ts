@@ -2,8 +2,7 @@
 import type { Registry } from 'prom-client';
 import { WrongExpectedRevision, type EventStore } from '../../../commands/ports.ts';
 import { kindOf } from '../../../domain/stream-kinds.ts';
-import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
-import { instrumentsOf } from './instruments.ts';
+import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
 /** The same store, looked on at. */
 export const appendsIn = (registry: Registry): ((store: EventStore) => EventStore) => {

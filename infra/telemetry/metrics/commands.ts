@@ -2,8 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { WatchCommand } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
-import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
-import { instrumentsOf } from './instruments.ts';
+import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
 /** A refusal by its kind; `unavailable` when a store was away; `error` for a bug. */
 const outcomeOf = (error: unknown): string => {

@@ -2,12 +2,8 @@
 import type { Registry } from 'prom-client';
 import { instrumentsOf } from './instruments.ts';
 
-export type MeasureMatching = {
-  /** Called with how many people one match did not compare, or not with every author. */
-  passedOver(people: number): void;
-};
-
-export const matchingIn = (registry: Registry): MeasureMatching => {
+/** To be called with how many people one match did not compare, or not with every author. */
+export const passedOverIn = (registry: Registry): ((people: number) => void) => {
   const { counter } = instrumentsOf(registry);
   const matches = counter(
     'colophon_matching_passed_over_total',
@@ -17,10 +13,8 @@ export const matchingIn = (registry: Registry): MeasureMatching => {
     'colophon_matching_people_passed_over_total',
     'People whom they did not compare, or not with every author.',
   );
-  return {
-    passedOver: (count) => {
-      matches.inc();
-      people.inc(count);
-    },
+  return (count) => {
+    matches.inc();
+    people.inc(count);
   };
 };

@@ -2,14 +2,12 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** Of a pool, by state: `open`, `in_use`, `waiting`; those that it has. */
-export type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', number>>>;
+type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', number>>>;
 
 type Sizes = () => PoolSizes | readonly PoolSizes[] | Promise<PoolSizes>;
 
-/** Names a pool and how to read its sizes; pools of one name are added up. */
-export type AddPool = (name: string, sizes: Sizes) => void;
-
-export const poolsIn = (registry: Registry): AddPool => {
+/** To be called with the name of a pool and how to read its sizes; pools of one name are added up. */
+export const poolsIn = (registry: Registry): ((name: string, sizes: Sizes) => void) => {
   const pools: { readonly name: string; readonly sizes: Sizes }[] = [];
   new Gauge({
     name: 'colophon_pool_size',

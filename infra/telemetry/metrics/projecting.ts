@@ -1,14 +1,8 @@
 /** What a projector does: whether it leads, and how fast it folds. */
 import type { Registry } from 'prom-client';
-import { ANSWER_SECONDS } from './buckets.ts';
-import { instrumentsOf } from './instruments.ts';
+import { ANSWER_SECONDS, instrumentsOf } from './instruments.ts';
 
-export type Projecting = {
-  leads(isLeading: boolean): void;
-  batch(projection: string, events: number, ms: number): void;
-};
-
-export const projectingIn = (registry: Registry): Projecting => {
+export const projectingIn = (registry: Registry) => {
   const { counter, gauge, histogram } = instrumentsOf(registry);
   // Only a projector has it: elsewhere a 0 would say that one stands by.
   let leading: ReturnType<typeof gauge> | null = null;
@@ -20,11 +14,11 @@ export const projectingIn = (registry: Registry): Projecting => {
     'projection',
   );
   return {
-    leads: (isLeading) => {
+    leads: (isLeading: boolean): void => {
       leading ??= gauge('colophon_projector_leading', '1 while this projector leads, 0 while it stands by.');
       leading.set(isLeading ? 1 : 0);
     },
-    batch: (projection, count, ms) => {
+    batch: (projection: string, count: number, ms: number): void => {
       events.inc({ projection }, count);
       duration.observe({ projection }, ms / 1000);
     },

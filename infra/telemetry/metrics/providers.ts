@@ -1,11 +1,10 @@
 /** Requests to the providers of metadata, and those that brought no answer. */
 import type { Registry } from 'prom-client';
-import { REMOTE_SECONDS } from './buckets.ts';
+import type { ProviderCall } from '../../providers/http/client.ts';
 import { instrumentsOf } from './instruments.ts';
 
-/** A request as it ended: a status, or the code of the failure. */
-export type ProviderCall = { readonly provider: string; readonly status: number | string; readonly ms: number };
-
+/** From a neighbour's quick answer to a time-out. */
+const REMOTE_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 

@@ -2,8 +2,7 @@
 import { METHODS } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { WatchRequest } from '../../../api/http/ports.ts';
-import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
-import { instrumentsOf } from './instruments.ts';
+import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
 const KNOWN = new Set(METHODS);
 

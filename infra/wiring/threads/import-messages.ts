@@ -3,7 +3,7 @@ import type { Caller } from '../../../commands/caller.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import type { Imported, ImportRequest } from '../../../workers/ingestion/import-doi.ts';
 import type { ImportPreview } from '../../../workers/ingestion/preview-import.ts';
-import type { ProviderCall } from '../../telemetry/metrics/providers.ts';
+import type { ProviderCall } from '../../providers/http/client.ts';
 
 /** `cancel`: its request has ended. */
 export type ToImporter =

@@ -7,7 +7,7 @@ import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { ImportRequest } from '../../../workers/ingestion/import-doi.ts';
 import type { Config } from '../../config.ts';
-import type { ProviderCall } from '../../telemetry/metrics/providers.ts';
+import type { ProviderCall } from '../../providers/http/client.ts';
 import { crossed, type Answered, type FromImporter, type ToImporter } from './import-messages.ts';
 
 export type ImportLimits = {

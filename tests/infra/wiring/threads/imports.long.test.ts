@@ -6,7 +6,7 @@ import { newCaller } from '../../../../commands/caller.ts';
 import type { Refused } from '../../../../domain/errors.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
-import type { ProviderCall } from '../../../../infra/telemetry/metrics/providers.ts';
+import type { ProviderCall } from '../../../../infra/providers/http/client.ts';
 import type * as Imports from '../../../../infra/wiring/threads/imports.ts';
 import { hostileProviders, saying, type HostileProviders } from '../../../support/hostile-providers.ts';
 import { silent } from '../../../support/silent.ts';
