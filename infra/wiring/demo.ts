@@ -12,7 +12,8 @@ import { STORY } from '../demo/story.ts';
 import { tell } from '../demo/telling.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { ingestionDeps, providersFor, ROLES } from './roles.ts';
+import { whileOpen } from '../while-open.ts';
+import { ROLES, whileIngesting } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
 import type { Addresses } from './serve.ts';
 import { signInUrl } from './sign-in-url.ts';
@@ -61,12 +62,7 @@ const demoConfig = (config: Config, urls: Config['providers']['urls']): Config =
 /** Before anything is written: on servers the sample would go where a real catalogue is. */
 const refuseOthersLog = async (settings: Config): Promise<void> => {
   const log = openLog(settings.logLevel, { role: 'demo' });
-  const stores = await openStores(settings, log);
-  try {
-    await mustBeOfSample(stores.events);
-  } finally {
-    await stores.close();
-  }
+  await whileOpen(await openStores(settings, log), ({ events }) => mustBeOfSample(events));
 };
 
 type Filling = {
@@ -80,18 +76,14 @@ type Filling = {
 
 const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<void> => {
   const context = { config, stores, log: openLog(config.logLevel, { role: 'demo' }) };
-  const providers = providersFor(context);
-  try {
-    say(`ingesting ${ORCIDS.length} researchers of an invented institute …`);
-    const everything = { skipExisting: false, acceptsLosses: false } as const;
-    const request = { orcids: ORCIDS, workspace: ORG, ...everything, triggerSource: 'demo' } as const;
-    const deps = ingestionDeps(context, providers);
-    const { jobs } = await queueAndWait(deps, config, request, () => undefined, signal);
-    const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
-    say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
-  } finally {
-    await providers.close();
-  }
+  say(`ingesting ${ORCIDS.length} researchers of an invented institute …`);
+  const everything = { skipExisting: false, acceptsLosses: false } as const;
+  const request = { orcids: ORCIDS, workspace: ORG, ...everything, triggerSource: 'demo' } as const;
+  const { jobs } = await whileIngesting(context, (deps) =>
+    queueAndWait(deps, config, request, () => undefined, signal),
+  );
+  const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
+  say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
 };
 
 /** How many steps of the story have been taken in these stores. */

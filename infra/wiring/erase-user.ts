@@ -4,6 +4,7 @@ import { eraseUser as erase } from '../../commands/identity/erase-user.ts';
 import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import type { UserErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { whileOpen } from '../while-open.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
 import { rowsFollow } from './rows-follow.ts';
@@ -13,12 +14,8 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
   if (mongodbUrl !== null) return true;
   const { openDatabase } = await import('../sqlite/connection/database.ts');
   const { emptyLog } = await import('../sqlite/connection/empty-log.ts');
-  const db = await openDatabase({ file: path.join(dataDir, 'state.db'), synchronous: 'NORMAL', what: 'state' });
-  try {
-    return await emptyLog(db, 'state');
-  } finally {
-    db.close();
-  }
+  const file = path.join(dataDir, 'state.db');
+  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), (db) => emptyLog(db, 'state'));
 };
 
 export const eraseUser = async (context: RoleContext, email: string): Promise<UserErasureReport> => {

@@ -15,7 +15,7 @@ import type { IngestReport, JobReport, Watch } from '../../workers/cli/operation
 import type { Config } from '../config.ts';
 import { randomIds, uniqueName } from '../system.ts';
 import { beside } from './beside.ts';
-import { ingestionDeps, providersFor, runProjectorRole, type RoleContext } from './roles.ts';
+import { runProjectorRole, whileIngesting, type RoleContext } from './roles.ts';
 import { rowsFollow } from './rows-follow.ts';
 
 export type IngestRequest = {
@@ -92,15 +92,13 @@ export const queueAndWait = async (
 };
 
 /** The whole of it in this process: a projector that leads if no other does, and a worker for these jobs alone. */
-export const ingest = async (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> => {
-  const providers = providersFor(context);
-  const deps = ingestionDeps(context, providers);
-  const only = new Set<string>();
-  const awaitsThem = (jobs: readonly Awaited[]): void => jobs.forEach(({ id }) => only.add(id));
-  try {
+export const ingest = (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> =>
+  whileIngesting(context, async (deps) => {
+    const only = new Set<string>();
+    const awaitsThem = (jobs: readonly Awaited[]): void => jobs.forEach(({ id }) => only.add(id));
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
-    return await beside(
+    return beside(
       context.signal,
       [
         (signal) => runProjectorRole({ ...context, signal }),
@@ -108,7 +106,4 @@ export const ingest = async (context: RoleContext, request: IngestRequest, watch
       ],
       (signal) => queueAndWait(deps, context.config, request, watch, signal, awaitsThem),
     );
-  } finally {
-    await providers.close();
-  }
-};
+  });

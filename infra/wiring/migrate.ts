@@ -1,7 +1,7 @@
 /** `colophon migrate`: from the embedded files to the servers. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Log, StateStore } from '../../commands/ports.ts';
+import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { undoJobs } from '../../commands/undo/jobs.ts';
 import { Refused } from '../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
@@ -12,6 +12,7 @@ import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
 import { moveLog, REMAINS } from '../migration/moving.ts';
 import { moveState } from '../migration/state.ts';
+import { whileOpen } from '../while-open.ts';
 
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
 
@@ -25,14 +26,8 @@ const refuseWrong = (dataDir: string, to: string): void => {
       throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${name}`);
 };
 
-const withState = async <T>(file: string, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> => {
-  const state = await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log });
-  try {
-    return await work(state);
-  } finally {
-    await state.close();
-  }
-};
+const withState = async <T>(file: string, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> =>
+  whileOpen(await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log }), work);
 
 /** What an undo has still to look at is said in positions of this log: on another it would find nothing, and end. */
 const refuseUndos = async (state: StateStore): Promise<void> => {
@@ -45,12 +40,8 @@ const refuseUndos = async (state: StateStore): Promise<void> => {
 };
 
 const moveStateTo = async (source: StateStore, url: string, log: Log, steps: Steps): Promise<number> => {
-  const target = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
-  try {
-    return await moveState(source, target, steps);
-  } finally {
-    await target.close();
-  }
+  const opened = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+  return whileOpen(opened, (target) => moveState(source, target, steps));
 };
 
 /** What a server that does not answer may take, after it was told to stop: what was under way is found by the next run. */
@@ -72,26 +63,19 @@ export const migrate = async (
   await withState(state, log, refuseUndos);
   const { openSqliteEventStore } = await import('../sqlite/events/index.ts');
   const { openEventStoreDb } = await import('../eventstoredb/index.ts');
-  const source = await openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log });
-  try {
+  const move = async (source: EventStore): Promise<MigrationReport> => {
     const target = await openEventStoreDb({ url: to, log });
     try {
       const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
-      return {
-        ...moved,
-        stateRecords:
-          mongodbUrl === null
-            ? null
-            : await withState(state, log, (source) => moveStateTo(source, mongodbUrl, log, steps)),
-        inUse: heldByProcesses(state).length > 0,
-      };
+      const stateRecords =
+        mongodbUrl === null ? null : await withState(state, log, (from) => moveStateTo(from, mongodbUrl, log, steps));
+      return { ...moved, stateRecords, inUse: heldByProcesses(state).length > 0 };
     } finally {
       const closing = target.close();
       // Told to stop, it does not wait for a server that may be away.
       if (signal.aborted) closing.catch(() => undefined);
       else await closing;
     }
-  } finally {
-    await source.close();
-  }
+  };
+  return whileOpen(await openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log }), move);
 };

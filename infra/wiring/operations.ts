@@ -14,13 +14,14 @@ import type { Config } from '../config.ts';
 import { withoutCredentials } from '../address.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { whileOpen } from '../while-open.ts';
 import { backup, restore } from './backup.ts';
 import { erase } from './erase.ts';
 import { eraseUser } from './erase-user.ts';
 import { ingest } from './ingest.ts';
 import { projectionOperations, type WithStores } from './projections.ts';
 import { isStop } from './patience.ts';
-import { ingestionDeps, providersFor, ROLES } from './roles.ts';
+import { ROLES, whileIngesting } from './roles.ts';
 import { signInUrl } from './sign-in-url.ts';
 import { migrate } from './migrate.ts';
 import { openStores } from './stores.ts';
@@ -43,14 +44,10 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
   const withStores: WithStores = async (work, options = {}) => {
     const config = quiet(read());
     const log = openLog(config.logLevel, { role: 'cli' });
-    const stores = await openStores(config, log, { files: 'required', ...options });
-    try {
-      return await work({ config, stores, log, signal });
-    } catch (error) {
+    const opened = await openStores(config, log, { files: 'required', ...options });
+    return whileOpen(opened, (stores) => work({ config, stores, log, signal })).catch((error: unknown) => {
       throw isStop(error, signal) ? new Interrupted('run it again') : error;
-    } finally {
-      await stores.close();
-    }
+    });
   };
 
   /** For a command that may be the first of an installation. */
@@ -70,18 +67,14 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     ingest: (orcids, options, watch) =>
       beginning((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
     importDoi: (doi, { workspace, orcids }) =>
-      beginning(async (context) => {
-        const providers = providersFor(context);
-        try {
-          const deps = ingestionDeps(context, providers);
+      beginning((context) =>
+        whileIngesting(context, async (deps) => {
           await bootstrap(deps);
           await knownWorkspace(deps, workspace);
           const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
-          return await importDoi(deps, { doi, personOrcids: orcids }, caller, signal);
-        } finally {
-          await providers.close();
-        }
-      }),
+          return importDoi(deps, { doi, personOrcids: orcids }, caller, signal);
+        }),
+      ),
     createSession: ({ email, role, workspace }) =>
       beginning(async ({ config, stores }) => {
         const deps = { ...stores, clock: systemClock, ids: randomIds };

@@ -13,6 +13,7 @@ import { isLeased } from '../../workers/lease.ts';
 import { whileLeadingAny } from '../../workers/leading.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
+import type { Projected } from '../../workers/projector/index.ts';
 import { leadProjections, leaseOf } from '../../workers/rebuild/index.ts';
 import { together } from '../../workers/together.ts';
 import { runBatchWorker } from '../../workers/publication-batches/run.ts';
@@ -23,7 +24,7 @@ import { openOriginProofs } from '../origins/index.ts';
 import { openProviders } from '../providers/index.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { version } from '../version.ts';
-import { logProjected } from './projected-log.ts';
+import { whileOpen } from '../while-open.ts';
 import type { RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
 
@@ -90,6 +91,21 @@ export const ingestionDeps = (
   harvestIntervalMs: config.harvestIntervalHours === 0 ? DEFAULT_INTERVAL_MS : config.harvestIntervalHours * HOUR_MS,
 });
 
+/** Work that asks the providers. */
+export const whileIngesting = <T>(
+  context: Omit<RoleContext, 'signal'>,
+  work: (deps: IngestionDeps) => Promise<T>,
+): Promise<T> => whileOpen(providersFor(context), (providers) => work(ingestionDeps(context, providers)));
+
+/** One debug line a batch that reached the rows. Catching up goes through all of history, which is not traced by correlation. */
+export const logProjected =
+  (log: Log) =>
+  ({ projection, phase, events, ms }: Projected): void => {
+    if (phase === 'filling') return;
+    const correlationIds = [...new Set(events.map(({ metadata }) => metadata.correlationId))];
+    log.debug({ projection, events: events.length, ms: Math.round(ms), correlationIds }, 'projected');
+  };
+
 /**
  * Keeps the rows of each projection that this release declares, as far as no other process does. One of a release that knew
  * a single lease for all is left alone: it must be stopped first.
@@ -134,13 +150,11 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   const { config, signal, watch, running } = context;
-  const providers = providersFor(context);
-  running?.();
-  const deps = ingestionDeps(context, providers);
   const name = uniqueName('worker');
   const harvest = { name, shards: config.shards };
-  if (watch !== undefined) watch.status.waitingFor = null;
-  try {
+  await whileIngesting(context, async (deps) => {
+    running?.();
+    if (watch !== undefined) watch.status.waitingFor = null;
     await together(signal, [
       (ends) => runIngestionWorker(deps, { name, signal: ends }),
       (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
@@ -151,7 +165,5 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
         ? []
         : [(ends: AbortSignal) => runHarvest(deps, { ...harvest, signal: ends })]),
     ]);
-  } finally {
-    await providers.close();
-  }
+  });
 };

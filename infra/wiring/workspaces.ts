@@ -7,6 +7,7 @@ import { activeGenerationReadModels } from '../../projections/active-generation.
 import { REQUEST } from '../../domain/limits.ts';
 import type { KnownWorkspace } from '../../workers/cli/operations.ts';
 import { openLog } from '../log.ts';
+import { whileOpen } from '../while-open.ts';
 import { openReadModels, type StoreConfig } from './stores.ts';
 
 /** Someone has pressed a key and waits. */
@@ -14,12 +15,9 @@ const TIMEOUT_MS = 2_000;
 
 export const knownWorkspaces = async (config: StoreConfig): Promise<readonly KnownWorkspace[]> => {
   if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
-  const rows = await openReadModels(config, openLog('silent'), { timeoutMs: TIMEOUT_MS });
-  try {
+  return whileOpen(await openReadModels(config, openLog('silent'), { timeoutMs: TIMEOUT_MS }), async (rows) => {
     const readModels = activeGenerationReadModels(rows, allProjections);
     const { items } = await listWorkspaces(readModels, { page: 1, perPage: REQUEST.pageItems });
     return items.map(({ id, name }) => ({ id, name }));
-  } finally {
-    await rows.close();
-  }
+  });
 };

@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import Database from 'libsql';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
+import { inFile } from '../connection/database.ts';
 import { openSqliteEventStore } from '../events/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
+import { whileOpen } from '../../while-open.ts';
 import { settle } from './manifest.ts';
 
 export type Erasure = {
@@ -20,15 +21,11 @@ const SQL = `SELECT id, json_extract(metadata, '$.workspace'), json_extract(data
   WHERE type = 'PersonErased' ORDER BY position`;
 
 /** The erasures that a log has on record. Throws if the file is no log. */
-export const erasuresIn = (file: string): readonly Erasure[] => {
-  const db = new Database(file);
-  try {
+export const erasuresIn = (file: string): readonly Erasure[] =>
+  inFile(file, (db) => {
     const rows = db.prepare(SQL).raw().all() as [string, string, string][];
     return rows.map(([id, workspace, orcid]) => ({ id, workspace, orcid }));
-  } finally {
-    db.close();
-  }
-};
+  });
 
 /** Cut off, it leaves the file as it was: once the old log has been replaced, nothing else knows them. */
 export const keepErasures = async (file: string, erasures: readonly Erasure[]): Promise<void> => {
@@ -46,17 +43,14 @@ export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
 /** Erases, in a log that nobody uses, whoever was erased since it was copied. How many people had something left to erase. */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));
-  const events = await openSqliteEventStore({ file });
-  const deps = { events, clock: systemClock, ids: randomIds };
-  let erased = 0;
-  try {
+  return whileOpen(await openSqliteEventStore({ file }), async (events) => {
+    const deps = { events, clock: systemClock, ids: randomIds };
+    let erased = 0;
     for (const { id, workspace, orcid } of erasures) {
       if (known.has(id)) continue;
       const caller = newCaller(randomIds, workspace, { type: 'system', id: 'restore' });
       if ((await erasePerson(deps, orcid, caller)).events > 0) erased += 1;
     }
-  } finally {
-    await events.close();
-  }
-  return erased;
+    return erased;
+  });
 };

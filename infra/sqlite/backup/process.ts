@@ -1,8 +1,19 @@
 /** The process that copies a file, in one transaction, and prints what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { OWN_UMASK } from '../../own.ts';
-import { openDatabase, waitUntilFree } from '../connection/database.ts';
-import { logIn } from './looking.ts';
+import { inFile, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import type { Manifest } from './manifest.ts';
+
+/** What a copy of a log holds, once each of its pages has been looked at; null of a file that is no log. Throws if it is damaged. */
+const logIn = (db: Connection): Manifest['log'] | null => {
+  const [broken] = db.prepare('PRAGMA quick_check(1)').raw().get() as [string];
+  if (broken !== 'ok') throw new Error(`the copy is damaged: ${broken}`);
+  const isLog = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").raw().all().length > 0;
+  if (!isLog) return null;
+  const sql = 'SELECT count(*), count(DISTINCT stream), coalesce(max(position), -1) FROM events';
+  const [events, streams, head] = db.prepare(sql).raw().get() as [number, number, number];
+  return { events, streams, head };
+};
 
 process.umask(OWN_UMASK);
 const [from = '', to = ''] = process.argv.slice(2);
@@ -15,7 +26,7 @@ try {
     db.prepare('VACUUM INTO ?').run(to);
   });
   db.close();
-  process.stdout.write(JSON.stringify(logIn(to)));
+  process.stdout.write(JSON.stringify(inFile(to, logIn, { readonly: true })));
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

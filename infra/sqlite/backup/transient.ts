@@ -1,8 +1,7 @@
 /** What a copy of the state store must not bring back to life. */
 import { existsSync } from 'node:fs';
-import Database from 'libsql';
 import type { StateStore } from '../../../commands/ports.ts';
-import { holdsAll, isDamaged } from '../connection/database.ts';
+import { holdsAll, inFile, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
 
@@ -17,15 +16,11 @@ const TRANSIENT = [
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 
-export const dropTransient = (file: string): void => {
-  const db = new Database(file);
-  try {
+export const dropTransient = (file: string): void =>
+  inFile(file, (db) => {
     const removal = db.prepare('DELETE FROM records WHERE substr(key, 1, ?) = ?');
     for (const kind of TRANSIENT) removal.run(kind.length, kind);
-  } finally {
-    db.close();
-  }
-};
+  });
 
 const HELD = `SELECT key FROM records
   WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
@@ -36,15 +31,14 @@ const HELD = `SELECT key FROM records
  */
 export const heldByProcesses = (file: string): readonly string[] => {
   if (!existsSync(file)) return [];
-  const db = new Database(file);
   try {
-    if (!holdsAll(db, RECORDS)) return [];
-    return (db.prepare(HELD).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
+    return inFile(file, (db) => {
+      if (!holdsAll(db, RECORDS)) return [];
+      return (db.prepare(HELD).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
+    });
   } catch (error) {
     if (isDamaged(error)) return [];
     throw error;
-  } finally {
-    db.close();
   }
 };
 

@@ -86,6 +86,16 @@ const opened = (file: string, what: string): Connection => {
   }
 };
 
+/** Work on a file that others may have open, or nobody, without preparing it for writers. */
+export const inFile = <T>(file: string, work: (db: Connection) => T, options: Database.Options = {}): T => {
+  const db = new Database(file, options);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+};
+
 /** Opens the file, making it if it is not there; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
   waitUntilFree(file, what, () => {

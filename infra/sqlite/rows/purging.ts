@@ -1,6 +1,7 @@
 /** Makes sure that nothing is left in the file of rows that were removed: their words, and the pages that they were on. */
 import { isOfCollection } from '../../../projections/generations.ts';
 import type { Collection } from '../../../projections/ports.ts';
+import { whileOpen } from '../../while-open.ts';
 import { immediately, openDatabase } from '../connection/database.ts';
 import { emptyLog } from '../connection/empty-log.ts';
 import { namesIn, prepareCatalog } from './catalog.ts';
@@ -13,8 +14,7 @@ import { statementsOn } from './statements.ts';
  * are, which takes about as long as indexing these collections again. False if others kept the write-ahead log in use for too long.
  */
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
-  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
-  try {
+  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {
     await prepareCatalog(db, WHAT);
     const statements = statementsOn(db);
     for (const collection of collections)
@@ -24,8 +24,6 @@ export const purge = async (file: string, collections: readonly Collection[]): P
           if (terms !== null) db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
         }
       });
-    return await emptyLog(db, WHAT);
-  } finally {
-    db.close();
-  }
+    return emptyLog(db, WHAT);
+  });
 };

@@ -6,6 +6,7 @@ import { watchRole } from '../role-watch.ts';
 import { openStores } from '../stores.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
+import { whileOpen } from '../../while-open.ts';
 import { RUNNING, type FromRole, type ToRole } from './messages.ts';
 
 export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
@@ -27,13 +28,11 @@ parentPort?.on('message', (message: ToRole) => {
 const log = openLog(config.logLevel, { role });
 try {
   const open = waitUntilAvailable({ signal, log, status: watch?.status });
-  const stores = await openStores(config, log, { open, watch: watch?.stores });
-  try {
-    const run = role === 'projector' ? runProjectorRole : runWorkerRole;
-    await run({ config, stores, log, signal, watch, running: () => parentPort?.postMessage(RUNNING) });
-  } finally {
-    await stores.close();
-  }
+  const run = role === 'projector' ? runProjectorRole : runWorkerRole;
+  const running = (): void => parentPort?.postMessage(RUNNING);
+  await whileOpen(await openStores(config, log, { open, watch: watch?.stores }), (stores) =>
+    run({ config, stores, log, signal, watch, running }),
+  );
 } catch (error) {
   if (!isStop(error, signal)) {
     // What crosses to the main thread may have lost its message on the way.
