@@ -12,9 +12,33 @@ import {
   textAt,
   type Named,
 } from '../csl/parts.ts';
-import { kindIn } from '../csl/kinds.ts';
+import { kindsOf } from '../csl/kinds.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
-import { CROSSREF_KINDS } from './kinds.ts';
+
+/** Crossref's types of works. */
+const kindOf = kindsOf({
+  'article-journal': ['journal-article'],
+  periodical: ['journal-issue', 'journal-volume', 'journal'],
+  'paper-conference': ['proceedings-article'],
+  book: [
+    'proceedings',
+    'proceedings-series',
+    'book',
+    'monograph',
+    'edited-book',
+    'reference-book',
+    'book-set',
+    'book-series',
+  ],
+  chapter: ['book-chapter', 'book-section', 'book-part', 'book-track'],
+  entry: ['reference-entry'],
+  article: ['posted-content'],
+  thesis: ['dissertation'],
+  report: ['report', 'report-component', 'report-series'],
+  dataset: ['dataset', 'database'],
+  review: ['peer-review'],
+  standard: ['standard', 'standard-series'],
+});
 
 const peopleAt = (work: unknown, role: string): readonly Named[] =>
   listAt(work, role).flatMap((person) => {
@@ -52,7 +76,7 @@ export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
   const title = titleOf(work);
   const original = stringsAt(work, 'original-title').map(richText)[0];
-  return cslItem(kindIn(CROSSREF_KINDS, stringAt(work, 'type')) ?? 'document', {
+  return cslItem(kindOf(stringAt(work, 'type')) ?? 'document', {
     title,
     'original-title': original === title ? undefined : original,
     ...authorsOf(peopleAt(work, 'author')),

@@ -1,9 +1,10 @@
 /** Looks up what CSL calls a provider's kind of work. */
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { ownOf } from '../../../domain/own.ts';
 
-export type Kinds = Readonly<Record<string, CslType>>;
+type Words = Readonly<Partial<Record<CslType, readonly string[]>>>;
 
-/** Undefined for a word that is not in the table. */
-export const kindIn = (table: Kinds, word: string | undefined): CslType | undefined =>
-  word === undefined ? undefined : ownOf(table, word);
+/** By CSL type, a provider's words for it. What is made of them gives undefined for a word that is not among them. */
+export const kindsOf = (words: Words): ((word: string | undefined) => CslType | undefined) => {
+  const types = Object.keys(words) as CslType[];
+  return (word) => types.find((type) => word !== undefined && words[type]?.includes(word));
+};

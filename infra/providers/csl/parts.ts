@@ -81,20 +81,10 @@ export const nameFromWhole = (whole: unknown): CslName | null => {
 };
 
 /** Fields of the people, and their iDs parallel to the authors. */
-export const authorsOf = (
-  named: readonly Named[],
-): {
-  readonly author?: readonly CslName[];
-  readonly custom?: { readonly author_orcids: readonly (string | null)[] };
-} =>
-  named.length === 0
-    ? {}
-    : {
-        author: named.map(({ name }) => name),
-        ...(named.some(({ orcid }) => orcid !== null)
-          ? { custom: { author_orcids: named.map(({ orcid }) => orcid) } }
-          : {}),
-      };
+export const authorsOf = (named: readonly Named[]) => ({
+  author: named.map(({ name }) => name),
+  custom: named.some(({ orcid }) => orcid !== null) ? { author_orcids: named.map(({ orcid }) => orcid) } : undefined,
+});
 
 type Field = Json | CslDate | readonly CslName[] | undefined;
 

@@ -1,35 +1,30 @@
 /** DataCite's kinds of resources as CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { kindIn, type Kinds } from '../csl/kinds.ts';
+import { kindsOf } from '../csl/kinds.ts';
 import { stringAt } from '../json.ts';
 
 /** By `resourceTypeGeneral` (DataCite schema 4.6). */
-const GENERAL: Kinds = {
-  Audiovisual: 'motion_picture',
-  Book: 'book',
-  BookChapter: 'chapter',
-  Collection: 'collection',
-  ComputationalNotebook: 'software',
-  ConferencePaper: 'paper-conference',
-  ConferenceProceeding: 'book',
-  DataPaper: 'article-journal',
-  Dataset: 'dataset',
-  Dissertation: 'thesis',
-  Event: 'event',
-  Image: 'graphic',
-  InteractiveResource: 'webpage',
-  Journal: 'periodical',
-  JournalArticle: 'article-journal',
-  PeerReview: 'review',
-  Poster: 'speech',
-  Preprint: 'article',
-  Presentation: 'speech',
-  Report: 'report',
-  Software: 'software',
-  Sound: 'song',
-  Standard: 'standard',
-  Workflow: 'software',
-};
+const kindOf = kindsOf({
+  motion_picture: ['Audiovisual'],
+  book: ['Book', 'ConferenceProceeding'],
+  chapter: ['BookChapter'],
+  collection: ['Collection'],
+  software: ['ComputationalNotebook', 'Software', 'Workflow'],
+  'paper-conference': ['ConferencePaper'],
+  'article-journal': ['DataPaper', 'JournalArticle'],
+  dataset: ['Dataset'],
+  thesis: ['Dissertation'],
+  event: ['Event'],
+  graphic: ['Image'],
+  webpage: ['InteractiveResource'],
+  periodical: ['Journal'],
+  review: ['PeerReview'],
+  speech: ['Poster', 'Presentation'],
+  article: ['Preprint'],
+  report: ['Report'],
+  song: ['Sound'],
+  standard: ['Standard'],
+});
 
 /** Repositories that say `Text`, `Other` or nothing say more in words of their own. */
 const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
@@ -52,5 +47,5 @@ export const kindOfDatacite = (record: unknown): CslType => {
   const general = stringAt(record, 'types', 'resourceTypeGeneral');
   const words = stringAt(record, 'types', 'resourceType')?.toLowerCase() ?? '';
   const inWords = VAGUE.has(general) ? IN_WORDS.find(([pattern]) => pattern.test(words))?.[1] : undefined;
-  return inWords ?? kindIn(GENERAL, general) ?? 'document';
+  return inWords ?? kindOf(general) ?? 'document';
 };

@@ -1,52 +1,38 @@
 /** ORCID's types of works as CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { kindIn, type Kinds } from '../csl/kinds.ts';
+import { kindsOf } from '../csl/kinds.ts';
 import { stringAt } from '../json.ts';
 
-const KINDS: Kinds = {
-  'journal-article': 'article-journal',
-  'journal-issue': 'periodical',
-  'magazine-article': 'article-magazine',
-  'newspaper-article': 'article-newspaper',
-  'newsletter-article': 'article-newspaper',
-  'online-resource': 'webpage',
-  website: 'webpage',
-  blog: 'post-weblog',
-  'blog-post': 'post-weblog',
-  'book-chapter': 'chapter',
-  book: 'book',
-  'edited-book': 'book',
-  manual: 'book',
-  'book-review': 'review-book',
-  review: 'review',
-  'dictionary-entry': 'entry-dictionary',
-  'encyclopedia-entry': 'entry-encyclopedia',
-  'conference-paper': 'paper-conference',
-  'conference-abstract': 'paper-conference',
-  'conference-output': 'paper-conference',
-  'conference-proceedings': 'book',
-  'conference-poster': 'speech',
-  'conference-presentation': 'speech',
-  'lecture-speech': 'speech',
-  preprint: 'article',
-  'working-paper': 'article',
-  report: 'report',
-  'data-set': 'dataset',
-  software: 'software',
-  dissertation: 'thesis',
-  'dissertation-thesis': 'thesis',
-  'supervised-student-publication': 'thesis',
-  patent: 'patent',
-  'standards-and-policy': 'standard',
-  translation: 'book',
-  image: 'graphic',
-  'moving-image': 'motion_picture',
-  sound: 'song',
-  'musical-composition': 'musical_score',
-  'cartographic-material': 'map',
-  'artistic-performance': 'performance',
-};
+const kindOf = kindsOf({
+  'article-journal': ['journal-article'],
+  periodical: ['journal-issue'],
+  'article-magazine': ['magazine-article'],
+  'article-newspaper': ['newspaper-article', 'newsletter-article'],
+  webpage: ['online-resource', 'website'],
+  'post-weblog': ['blog', 'blog-post'],
+  chapter: ['book-chapter'],
+  book: ['book', 'edited-book', 'manual', 'conference-proceedings', 'translation'],
+  'review-book': ['book-review'],
+  review: ['review'],
+  'entry-dictionary': ['dictionary-entry'],
+  'entry-encyclopedia': ['encyclopedia-entry'],
+  'paper-conference': ['conference-paper', 'conference-abstract', 'conference-output'],
+  speech: ['conference-poster', 'conference-presentation', 'lecture-speech'],
+  article: ['preprint', 'working-paper'],
+  report: ['report'],
+  dataset: ['data-set'],
+  software: ['software'],
+  thesis: ['dissertation', 'dissertation-thesis', 'supervised-student-publication'],
+  patent: ['patent'],
+  standard: ['standards-and-policy'],
+  graphic: ['image'],
+  motion_picture: ['moving-image'],
+  song: ['sound'],
+  musical_score: ['musical-composition'],
+  map: ['cartographic-material'],
+  performance: ['artistic-performance'],
+});
 
 export const kindOfOrcid = (summary: unknown): CslType =>
   // ORCID wrote these in capitals with underscores before version 3.
-  kindIn(KINDS, stringAt(summary, 'type')?.toLowerCase().replaceAll('_', '-')) ?? 'document';
+  kindOf(stringAt(summary, 'type')?.toLowerCase().replaceAll('_', '-')) ?? 'document';
