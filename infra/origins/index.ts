@@ -1,8 +1,8 @@
 /** Looks for the proof of an origin: one file of the website, fetched by a stranger who trusts nothing that is answered. */
-import type { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
+import { readUpTo } from '../bounded-body.ts';
 import { cutOffBy } from '../providers/http/cut-off.ts';
 import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
 import { openConnections, type Resolve } from './connection.ts';
@@ -19,18 +19,6 @@ export type OriginProofsOptions = {
 
 const FILE = '/.well-known/colophon-verification';
 
-/** Null if it is longer than any proof; leaving the loop ends the connection. */
-const textOf = async (body: Readable): Promise<string | null> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > PROOF.bytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 /** Throws what the connection throws. */
 const look = async (
   connections: Agent,
@@ -46,9 +34,11 @@ const look = async (
       signal,
     });
     if (statusCode === 200) {
-      const text = await textOf(body);
+      const text = await readUpTo(body, PROOF.bytes);
       if (text === null) return `what the website answers at ${FILE} is too long for a verification token`;
-      return text.trim() === proof ? null : `what the website answers at ${FILE} is not the verification token`;
+      return text.toString().trim() === proof
+        ? null
+        : `what the website answers at ${FILE} is not the verification token`;
     }
     // Nobody reads it, however long it may be; that it breaks off is no news.
     body.on('error', () => undefined).destroy();

@@ -1,5 +1,5 @@
 /** Crossref: what it says of a DOI. */
-import { readDescription, type Describe } from '../describing.ts';
+import { describing } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { retractedByOf, retractsOf } from './notices.ts';
 import { messageOf } from './message.ts';
@@ -17,10 +17,12 @@ const workIn = messageOf({
   },
 });
 
-export const describeByCrossref =
-  (client: JsonClient, base: string): Describe =>
-  async (doi, known, signal) =>
-    readDescription(await client.get(new URL(`${base}/works/${encodeURIComponent(doi)}`), signal, known), (body) => {
+export const describeByCrossref = (client: JsonClient, base: string) =>
+  describing(
+    client,
+    (doi) => new URL(`${base}/works/${encodeURIComponent(doi)}`),
+    (body) => {
       const work = workIn(body);
       return { csl: cslFromCrossref(work), retracts: retractsOf(work), retractedBy: retractedByOf(work) };
-    });
+    },
+  );

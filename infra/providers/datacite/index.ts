@@ -1,5 +1,5 @@
 /** DataCite: what it says of a DOI. */
-import { readDescription, type Describe } from '../describing.ts';
+import { describing } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at } from '../json.ts';
 import { shapeOf } from '../shape.ts';
@@ -24,9 +24,9 @@ const checked = shapeOf('datacite', {
   },
 });
 
-export const describeByDatacite =
-  (client: JsonClient, base: string): Describe =>
-  async (doi, known, signal) =>
-    readDescription(await client.get(new URL(`${base}/dois/${encodeURIComponent(doi)}`), signal, known), (body) => ({
-      csl: cslFromDatacite(at(checked(body), 'data', 'attributes')),
-    }));
+export const describeByDatacite = (client: JsonClient, base: string) =>
+  describing(
+    client,
+    (doi) => new URL(`${base}/dois/${encodeURIComponent(doi)}`),
+    (body) => ({ csl: cslFromDatacite(at(checked(body), 'data', 'attributes')) }),
+  );

@@ -1,7 +1,7 @@
 /** Reading a body that may be compressed, is bounded, and should be JSON. */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { isDeeperThan } from './depth.ts';
+import { readUpTo } from '../../bounded-body.ts';
 
 /** An answer that began and cannot be used; `too_slow` is one that did not come to its end in time. */
 export class Unusable extends Error {
@@ -38,7 +38,33 @@ const decoded = (body: Readable, encoding: string | undefined): Readable => {
   return decode === null ? body : pipeline(body, decode, () => undefined);
 };
 
-export type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENS = new Set([0x5b, 0x7b]);
+const CLOSES = new Set([0x5d, 0x7d]);
+
+/**
+ * True if arrays and objects lie deeper in each other than `most`; known before anything is made of the text, since what walks
+ * through a value may do so by recursion. Looks at each byte once, and at none twice.
+ */
+const isDeeperThan = (json: Uint8Array, most: number): boolean => {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0;
+    if (isText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (OPENS.has(byte)) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (CLOSES.has(byte)) depth -= 1;
+  }
+  return false;
+};
+
+type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
 
 /**
  * Throws `Unusable`, as `too_large` as soon as more than `maxBytes` have been decoded, as `too_deep` before anything is made of
@@ -49,19 +75,13 @@ export const readJson = async (
   encoding: string | undefined,
   { maxBytes, maxDepth }: { readonly maxBytes: number; readonly maxDepth: number },
 ): Promise<Read> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Unusable('too_large', `the answer has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks);
+  const text = await readUpTo(decoded(body, encoding), maxBytes);
+  if (text === null) throw new Unusable('too_large', `the answer has more than ${maxBytes} bytes`);
   if (isDeeperThan(text, maxDepth))
     throw new Unusable('too_deep', `the answer is nested deeper than ${maxDepth} levels`);
   try {
     // Also drops a byte order mark, which JSON.parse would stumble over.
-    return { json: JSON.parse(new TextDecoder().decode(text)) as unknown, bytes };
+    return { json: JSON.parse(new TextDecoder().decode(text)) as unknown, bytes: text.length };
   } catch {
     throw new Unusable('not_json', 'the answer is not JSON');
   }

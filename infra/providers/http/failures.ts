@@ -2,7 +2,7 @@
 import { Unusable } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
 
-const codeIn = (error: unknown): string =>
+export const codeIn = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 export const failureCode = (error: unknown): { readonly code: string; readonly message: string } => {

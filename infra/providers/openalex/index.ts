@@ -3,7 +3,7 @@ import type { Source } from '../../../domain/publication/events.ts';
 import type { Facts, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, type Filter } from '../batches.ts';
 import { doiOrNull } from '../csl/parts.ts';
-import { readDescription, type Describe } from '../describing.ts';
+import { describing } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, stringAt } from '../json.ts';
 import { openList, validating } from '../lists.ts';
@@ -70,12 +70,12 @@ export const listByOpenalex =
     return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };
 
-export const describeByOpenalex =
-  (client: JsonClient, base: string): Describe =>
-  async (doi, known, signal) =>
-    readDescription(await client.get(workAddress(base, doi), signal, known), (body) => ({
-      csl: cslFromOpenalex(checkedWork(body)),
-    }));
+export const describeByOpenalex = (client: JsonClient, base: string) =>
+  describing(
+    client,
+    (doi) => workAddress(base, doi),
+    (body) => ({ csl: cslFromOpenalex(checkedWork(body)) }),
+  );
 
 type Told = { readonly id: string; readonly doi: string | null; readonly facts: Facts };
 

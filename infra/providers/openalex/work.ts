@@ -1,5 +1,7 @@
 /** An OpenAlex work as a CSL item. */
+import { abstractText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import { PROVIDER } from '../../../domain/limits.ts';
 import { nameFits } from '../../../domain/person-name.ts';
 import {
   authorsOf,
@@ -15,7 +17,6 @@ import {
   type Named,
 } from '../csl/parts.ts';
 import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
-import { abstractOf } from './abstract.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name that stands on the work; OpenAlex's own name of the author where it has none. */
@@ -57,6 +58,19 @@ const publisherOf = (work: unknown): string | undefined => {
   const source = at(work, 'primary_location', 'source');
   const repository = stringAt(source, 'type') === 'repository';
   return repository ? textAt(source, 'display_name') : textAt(source, 'host_organization_name');
+};
+
+/** From OpenAlex's inverted index of it: each word with the places where it stands. */
+const abstractOf = (index: unknown): string | undefined => {
+  if (typeof index !== 'object' || index === null) return undefined;
+  const words: string[] = [];
+  for (const [word, places] of Object.entries(index))
+    for (const place of Array.isArray(places) ? (places as readonly unknown[]) : [])
+      if (typeof place === 'number' && Number.isInteger(place) && place >= 0 && place < PROVIDER.abstractWords)
+        words[place] = word;
+  // Places that no word has taken are left out.
+  const text = abstractText(words.filter((word) => word !== undefined).join(' '));
+  return text === '' ? undefined : text;
 };
 
 export const cslFromOpenalex = (work: unknown): CslItem =>

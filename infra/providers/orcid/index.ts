@@ -1,11 +1,12 @@
 /** ORCID: the record of a person, and the list of their works. */
+import { plainLines } from '../../../commands/text/index.ts';
 import type { Source } from '../../../domain/publication/events.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
+import type { PersonRecord, Providers } from '../../../workers/ingestion/ports.ts';
+import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
-import { listAt } from '../json.ts';
+import { listAt, stringAt } from '../json.ts';
 import { openList, validating } from '../lists.ts';
 import { shapeOf } from '../shape.ts';
-import { personFrom } from './person.ts';
 import { listedFromOrcid } from './works.ts';
 
 const SECTION = { type: ['object', 'null'] };
@@ -19,6 +20,20 @@ const checkedWorks = shapeOf('orcid', {
       items: { type: 'object', required: ['work-summary'], properties: { 'work-summary': { type: 'array' } } },
     },
   },
+});
+
+const nameAt = (record: unknown, part: string): string | null => textAt(record, 'name', part, 'value') ?? null;
+
+const biographyOf = (record: unknown): string | null => {
+  const text = plainLines(stringAt(record, 'biography', 'content') ?? '');
+  return text === '' ? null : text;
+};
+
+const personFrom = (record: unknown): PersonRecord => ({
+  creditName: nameAt(record, 'credit-name'),
+  givenName: nameAt(record, 'given-names'),
+  familyName: nameAt(record, 'family-name'),
+  biography: biographyOf(record),
 });
 
 export const personByOrcid =
