@@ -1,5 +1,5 @@
 /** The machine's clock and randomness, behind the ports that rules and tests know. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import type { Clock, Ids } from '../commands/ports.ts';
@@ -10,3 +10,12 @@ export const randomIds: Ids = { next: () => randomUUID() };
 /** A name that no other process or thread has, now or after a restart. */
 export const uniqueName = (role: string): string =>
   `${role}@${hostname()}.${process.pid}.${threadId}.${randomUUID().slice(0, 8)}`;
+
+/** Exact as a number, with room for more puts than there will be. */
+const MOST = 2 ** 47;
+
+/**
+ * The version that a state record begins at. Random, so that who knows a record that has lapsed or was removed never takes the next one for it: as a lease's
+ * former holder, who could renew another's.
+ */
+export const firstVersion = (): number => randomInt(1, MOST);

@@ -12,10 +12,9 @@ import { rowsFollow } from './rows-follow.ts';
 /** What was deleted is overwritten, but stands in the write-ahead log until that is cut off. */
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> => {
   if (mongodbUrl !== null) return true;
-  const { openDatabase } = await import('../sqlite/connection/database.ts');
-  const { emptyLog } = await import('../sqlite/connection/empty-log.ts');
+  const { emptyLog, openDatabase } = await import('../sqlite/connection/database.ts');
   const file = path.join(dataDir, 'state.db');
-  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), (db) => emptyLog(db, 'state'));
+  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), emptyLog);
 };
 
 export const eraseUser = async (context: RoleContext, email: string): Promise<UserErasureReport> => {

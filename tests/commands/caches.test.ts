@@ -20,7 +20,7 @@ const CACHES: Readonly<Record<string, string>> = {
   'commands/credentials/uses.ts': 'content',
   'commands/undo/undo-cause.ts': 'workspace',
   'infra/citations/index.ts': 'workspace',
-  'infra/sqlite/rows/breadth.ts': 'program',
+  'infra/sqlite/rows/reading.ts': 'program',
   'infra/sqlite/rows/statements.ts': 'program',
   'infra/totals.ts': 'workspace',
   'workers/origins/worker.ts': 'workspace',

@@ -2,7 +2,7 @@
 import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { StateRecord } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
-import { firstVersion } from '../../migration/first-version.ts';
+import { firstVersion } from '../../system.ts';
 
 /** A number is kept as one, so that it can be added to; anything else as JSON text, so that it comes back as it was. */
 export type StateDocument = Document & {

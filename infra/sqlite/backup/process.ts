@@ -21,7 +21,7 @@ const [from = '', to = ''] = process.argv.slice(2);
 process.on('SIGINT', () => undefined);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
-  await waitUntilFree(db, 'backup', () => {
+  await waitUntilFree(db, () => {
     rmSync(to, { force: true });
     db.prepare('VACUUM INTO ?').run(to);
   });

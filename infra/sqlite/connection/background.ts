@@ -4,15 +4,8 @@ import Database from 'libsql/promise';
 /** What of the library is used; its own declarations leave the answers open. */
 type Prepared = { raw(): { all(values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> } };
 
-export type Background = {
-  /** The first column of the first row. Throws what SQLite throws. */
-  readonly value: (sql: string, values: readonly unknown[]) => Promise<unknown>;
-  /** Waits for what is under way. */
-  readonly close: () => Promise<void>;
-};
-
 /** Opened by its first read: most processes have none. */
-export const openBackground = (file: string): Background => {
+export const openBackground = (file: string) => {
   let db: Database | null = null;
   let underWay: Promise<unknown> = Promise.resolve();
   const value = async (sql: string, values: readonly unknown[]): Promise<unknown> => {
@@ -22,12 +15,14 @@ export const openBackground = (file: string): Background => {
     return row?.[0];
   };
   return {
-    value: (sql, values) => {
+    /** The first column of the first row. Throws what SQLite throws. */
+    value: (sql: string, values: readonly unknown[]): Promise<unknown> => {
       const read = underWay.then(() => value(sql, values));
       underWay = read.catch(() => undefined);
       return read;
     },
-    close: async () => {
+    /** Waits for what is under way. */
+    close: async (): Promise<void> => {
       await underWay;
       db?.close();
       db = null;

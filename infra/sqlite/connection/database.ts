@@ -29,22 +29,19 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
-/** Of each connection, so that what is said of a fault names it. */
-const files = new WeakMap<Connection, string>();
+type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 
-/**
- * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
- * busy time-out the call would block this thread, and one of several writers would starve.
- * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
- */
-export const waitUntilFree = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
+/** Of each connection, so that what is said of a fault names it. */
+const files = new WeakMap<Connection, Named>();
+const UNNAMED: Named = { file: 'the file', what: 'database' };
+
+const patiently = async <T>({ file, what }: Named, work: () => T): Promise<T> => {
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
       // Calls answer at once: those that follow one another would never let timers and sockets have their turn.
       return await inTurn(work);
     } catch (error) {
-      const file = typeof on === 'string' ? on : (files.get(on) ?? 'the file');
       if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
       if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
       if (!isBusy(error)) throw error;
@@ -54,9 +51,17 @@ export const waitUntilFree = async <T>(on: Connection | string, what: string, wo
   }
 };
 
+/**
+ * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
+ * busy time-out the call would block this thread, and one of several writers would starve.
+ * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
+ */
+export const waitUntilFree = <T>(db: Connection, work: () => T): Promise<T> =>
+  patiently(files.get(db) ?? UNNAMED, work);
+
 /** Runs synchronous work in one write transaction: all of it happens, or nothing. */
-export const immediately = <T>(db: Connection, what: string, work: () => T): Promise<T> =>
-  waitUntilFree(db, what, () => {
+export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
+  waitUntilFree(db, () => {
     db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -67,6 +72,25 @@ export const immediately = <T>(db: Connection, what: string, work: () => T): Pro
       throw error;
     }
   });
+
+/** Readers keep the write-ahead log for as long as one of their reads takes. */
+const EMPTYING_MS = 10_000;
+const EMPTYING_PAUSE_MS = 20;
+
+/**
+ * Cuts the write-ahead log off, so that what was deleted is not left in it. True when it is empty; false if others kept it in
+ * use for too long. Not to be called within a transaction.
+ */
+export const emptyLog = async (db: Connection): Promise<boolean> => {
+  const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw();
+  const deadline = performance.now() + EMPTYING_MS;
+  for (;;) {
+    const [[busy] = [1]] = await waitUntilFree(db, () => checkpoint.all() as [number, number, number][]);
+    if (busy === 0) return true;
+    if (performance.now() > deadline) return false;
+    await pause(EMPTYING_PAUSE_MS);
+  }
+};
 
 const CREATED = /\bIF NOT EXISTS (\w+)/gu;
 
@@ -98,9 +122,9 @@ export const inFile = <T>(file: string, work: (db: Connection) => T, options: Da
 
 /** Opens the file, making it if it is not there; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
-  waitUntilFree(file, what, () => {
+  patiently({ file, what }, () => {
     const db = opened(file, what);
-    files.set(db, file);
+    files.set(db, { file, what });
     try {
       // What is deleted is overwritten: an erased name must not be readable in the file.
       db.exec(

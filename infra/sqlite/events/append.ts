@@ -86,14 +86,8 @@ const writer = (db: Connection) => {
   };
 };
 
-export type Appender = {
-  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<Appended>;
-  /** Resolves when nothing waits any more; refuses what comes later. */
-  drain(): Promise<void>;
-};
-
 /** `committed` is called after each transaction that wrote something. */
-export const openAppender = (db: Connection, committed: () => void): Appender => {
+export const openAppender = (db: Connection, committed: () => void) => {
   const write = writer(db);
   let waiting: Pending[] = [];
   let running: Promise<void> | null = null;
@@ -101,7 +95,7 @@ export const openAppender = (db: Connection, committed: () => void): Appender =>
 
   const commit = async (together: readonly Pending[]): Promise<void> => {
     try {
-      const outcomes = await immediately(db, 'event store', () => together.map(write));
+      const outcomes = await immediately(db, () => together.map(write));
       committed();
       outcomes.forEach((outcome, index) => {
         const pending = together[index];
@@ -121,13 +115,14 @@ export const openAppender = (db: Connection, committed: () => void): Appender =>
   };
 
   return {
-    append: (stream, events, expected) =>
+    append: (stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<Appended> =>
       new Promise((resolve, reject) => {
         if (closed) throw new Unavailable('event store', 'closed');
         waiting.push({ stream, expected, lines: linesOf(events), resolve, reject });
         running ??= run();
       }),
-    drain: async () => {
+    /** Resolves when nothing waits any more; refuses what comes later. */
+    drain: async (): Promise<void> => {
       closed = true;
       await running;
       waiting = [];

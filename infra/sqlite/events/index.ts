@@ -1,8 +1,7 @@
 /** The embedded event store: one SQLite file that several processes and threads may share. */
 import { WrongExpectedRevision, type EventStore, type Log } from '../../../commands/ports.ts';
 import type { Revision } from '../../../domain/event.ts';
-import { immediately, openDatabase } from '../connection/database.ts';
-import { emptyLog } from '../connection/empty-log.ts';
+import { emptyLog, immediately, openDatabase } from '../connection/database.ts';
 import { openAppender } from './append.ts';
 import { openReader } from './read.ts';
 import { prepareLog } from './schema.ts';
@@ -15,7 +14,7 @@ export type SqliteEventStoreOptions = { readonly file: string; readonly log?: Lo
 export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOptions): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
-  await prepareLog(writing, 'event store');
+  await prepareLog(writing);
   // A connection of its own, so that the writer's commits change the reader's data version too.
   const reading = await open();
   const reader = openReader(reading);
@@ -40,8 +39,8 @@ export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOption
     head: () => reader.head(),
     end: () => reader.end(),
     deleteStream: async (stream, expected) => {
-      await immediately(writing, 'event store', () => removeAt(stream, expected));
-      if (!(await emptyLog(writing, 'event store')))
+      await immediately(writing, () => removeAt(stream, expected));
+      if (!(await emptyLog(writing)))
         log?.warn({ stream }, 'what was deleted stays in the write-ahead log until nobody reads it');
     },
     close: async () => {

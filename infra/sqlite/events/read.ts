@@ -50,7 +50,7 @@ const bounded = (db: Connection, from: string): Bounded => {
 };
 
 export const openReader = (db: Connection): Reader => {
-  const asked = <T>(work: () => T): Promise<T> => waitUntilFree(db, 'event store', work);
+  const asked = <T>(work: () => T): Promise<T> => waitUntilFree(db, work);
   const prepare = (where: string, order: string): Bounded =>
     bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();

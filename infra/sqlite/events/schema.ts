@@ -21,9 +21,9 @@ export const SCHEMA = `
 `;
 
 /** Creates what is missing. */
-export const prepareLog = async (db: Connection, what: string): Promise<void> => {
-  if (await waitUntilFree(db, what, () => holdsAll(db, SCHEMA))) return;
-  await immediately(db, what, () => db.exec(SCHEMA));
+export const prepareLog = async (db: Connection): Promise<void> => {
+  if (await waitUntilFree(db, () => holdsAll(db, SCHEMA))) return;
+  await immediately(db, () => db.exec(SCHEMA));
 };
 
 /** The columns of an event, in the order in which `eventOf` takes them. */

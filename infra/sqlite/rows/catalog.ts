@@ -4,6 +4,9 @@ import type { Checkpoint, Collection } from '../../../projections/ports.ts';
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Statements } from './statements.ts';
 
+/** Who is away when the file cannot be had. */
+export const WHAT = 'read models';
+
 const CATALOG = `
   CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL)
     WITHOUT ROWID;
@@ -30,9 +33,9 @@ const layoutOf = (db: Connection): number => {
 };
 
 /** Creates what is missing. Rows that an earlier release kept in another way go: they are rebuilt from the log. */
-export const prepareCatalog = async (db: Connection, what: string): Promise<void> => {
-  if (await waitUntilFree(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
-  await immediately(db, what, () => {
+export const prepareCatalog = async (db: Connection): Promise<void> => {
+  if (await waitUntilFree(db, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
+  await immediately(db, () => {
     if (layoutOf(db) !== LAYOUT) {
       dropEverything(db);
       db.exec(`PRAGMA user_version = ${LAYOUT}`);

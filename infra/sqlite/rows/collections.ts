@@ -12,7 +12,7 @@ import { forgetTombstones } from './tombstones.ts';
 /** Rows whose elements and terms are indexed in one transaction. */
 const STEP = 4_000;
 
-export type Store = { readonly db: Connection; readonly statements: Statements; readonly what: string };
+type Store = { readonly db: Connection; readonly statements: Statements };
 
 const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
   // The document comes last, so that reading a column never touches the pages that a long document overflows to.
@@ -39,12 +39,8 @@ const shapeOf = ({ indexes, arrays = [], shown = [], search = false }: Collectio
   JSON.stringify([indexes, arrays, [...shown, ...arrays], search]);
 
 /** Throws if the collection is there with other indexes: its name must then carry another version. */
-export const create = (
-  { db, statements, what }: Store,
-  collection: Collection,
-  indexes: 'now' | 'later',
-): Promise<void> =>
-  immediately(db, what, () => {
+export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>
+  immediately(db, () => {
     const shape = shapeOf(collection);
     const known = statements.value('SELECT shape FROM collections WHERE name = ?', [collection.name]);
     if (known === shape) return;
@@ -88,27 +84,24 @@ const step = (statements: Statements, layout: Layout): boolean => {
   return to === ALL_ROWS;
 };
 
-export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
+export const index = async ({ db, statements }: Store, collection: Collection): Promise<void> => {
   const layout = layoutOf(collection);
-  const progress = await waitUntilFree(db, what, () => progressOf(statements, collection));
+  const progress = await waitUntilFree(db, () => progressOf(statements, collection));
   if (progress === null || progress.ready) return;
-  for (let isDone = false; !isDone; await nextTurn())
-    isDone = await immediately(db, what, () => step(statements, layout));
+  for (let isDone = false; !isDone; await nextTurn()) isDone = await immediately(db, () => step(statements, layout));
   for (const ddl of indexesOf(layout)) {
-    await immediately(db, what, () => db.exec(ddl));
+    await immediately(db, () => db.exec(ddl));
     await nextTurn();
   }
-  await immediately(db, what, () =>
-    statements.run('UPDATE collections SET ready = 1 WHERE name = ?', [collection.name]),
-  );
+  await immediately(db, () => statements.run('UPDATE collections SET ready = 1 WHERE name = ?', [collection.name]));
 };
 
 export const drop = (
-  { db, statements, what }: Store,
+  { db, statements }: Store,
   projection: string,
   collections: readonly Collection[],
 ): Promise<void> =>
-  immediately(db, what, () => {
+  immediately(db, () => {
     for (const collection of collections) {
       const { documents, lists, terms } = layoutOf(collection);
       for (const name of [documents.name, ...lists.map((list) => list.name), ...(terms === null ? [] : [terms])])

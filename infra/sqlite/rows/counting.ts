@@ -1,6 +1,6 @@
 /** How many rows a query has, in all and for each value of a field. */
-import type { Where } from '../../../projections/ports.ts';
-import { valueOf, type Source, type Sql } from './conditions.ts';
+import type { Together, Where } from '../../../projections/ports.ts';
+import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
 import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
@@ -25,7 +25,7 @@ export const counted = (reading: Reading, where: Where, atMost?: number): Sql =>
 };
 
 /** What has a line `(row, element)` for each element of an array: its table or, without one, what the documents say. */
-export const elementsOf = (layout: Layout, array: string, isIndexed: boolean): string => {
+const elementsOf = (layout: Layout, array: string, isIndexed: boolean): string => {
   const table = isIndexed ? layout.lists.find((each) => each.array === array) : undefined;
   if (table !== undefined) return table.name;
   const { sql: value } = valueOf({ layout, list: null }, array);
@@ -64,4 +64,27 @@ export const groupCounts = (
       return scalar === null ? [] : [[scalar, Number(counted)] as const];
     }),
   );
+};
+
+/** Which values rows hold together in an array. Within a read transaction. The rows of `values` come first: they are few, however many the conditions leave. */
+export const together = (
+  { statements, layout, isIndexed }: Reading,
+  { where, by, values, others }: Together,
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const parts = where.map((condition) => conditionSql({ layout, list: null }, condition, isIndexed));
+  const asked = both(parts);
+  const elements = elementsOf(layout, by, isIndexed);
+  const documents = parts.length === 0 ? '' : `CROSS JOIN ${layout.documents.name} m ON m.row = o.row`;
+  const pairs = statements.all(
+    `SELECT DISTINCT v.element, o.element
+     FROM ${elements} v CROSS JOIN ${elements} o ON o.row = v.row AND o.element <> v.element ${documents}
+     WHERE v.element IN (SELECT value FROM json_each(?)) AND o.element IN (SELECT value FROM json_each(?)) AND ${asked.sql}`,
+    [JSON.stringify(values), JSON.stringify(others), ...asked.values],
+  );
+  const beside = new Map<string, Set<string>>();
+  for (const [value, other] of pairs) {
+    const found = beside.get(String(value)) ?? new Set();
+    beside.set(String(value), found.add(String(other)));
+  }
+  return beside;
 };

@@ -85,13 +85,11 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
 
 /** A row of a page that is too long to be read with it: where it is, and as of which event. */
 export class LargeRow {
-  readonly row: Cell;
-  readonly id: Cell;
-  readonly position: Cell;
-
-  constructor(row: Cell, id: Cell, position: Cell) {
-    [this.row, this.id, this.position] = [row, id, position];
-  }
+  constructor(
+    readonly row: Cell,
+    readonly id: Cell,
+    readonly position: Cell,
+  ) {}
 }
 
 /** Of a document: a hundred of these are read and parsed within a turn of the event loop. */

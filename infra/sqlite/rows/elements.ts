@@ -1,9 +1,8 @@
 /** Keeps the table of an array up with a row: a line for each of its elements. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { insertMany } from './inserting.ts';
 import { columnOf, type ListTable } from './layout.ts';
-import type { Statements } from './statements.ts';
+import { insertMany, type Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
 /** What the table of one array holds of a row: a line for each distinct element, with the same values of the table's fields. */

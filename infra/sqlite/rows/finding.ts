@@ -1,8 +1,8 @@
-/** One page of a listing: first its row numbers, from indexes alone, then those documents. */
+/** Pages of listings: first their row numbers, from indexes alone, then those documents. */
 import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { rowOf } from './access.ts';
 import { orderSql, valueOf, type Sql } from './conditions.ts';
-import { cutRows, pagedRows, wholeRows, type LargeRow } from './documents.ts';
+import { cutRows, LargeRow, pagedRows, wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
 import { THRESHOLDS } from './plan.ts';
 import type { Reading } from './reading.ts';
@@ -10,7 +10,7 @@ import { byTerms, select, type Selection } from './selecting.ts';
 
 type Page = { readonly sort: Sort; readonly offset: number; readonly limit: number; readonly isReversed?: boolean };
 
-export type Found = Row | LargeRow;
+type Found = Row | LargeRow;
 
 /** Row numbers in order, with what they are ordered by. */
 const ordered = (
@@ -69,8 +69,31 @@ export const find = (reading: Reading, asked: Find): readonly Found[] => {
 };
 
 /** A row that its page left out; null if it has changed since. */
-export const rowAsFound = ({ statements, layout }: Reading, { row, id, position }: LargeRow): Row | null => {
+const rowAsFound = ({ statements, layout }: Reading, { row, id, position }: LargeRow): Row | null => {
   const { columns, decode } = wholeRows(layout);
   const sql = `SELECT ${columns} FROM ${layout.documents.name} d WHERE d.row = ? AND d.id = ? AND d.position = ?`;
   return statements.all(sql, [row, id, position]).map(decode)[0] ?? null;
+};
+
+/** Runs work on what is in the file at one moment. */
+type Read = <T>(work: (reading: Reading) => T) => Promise<T>;
+
+/** A page whose large rows change while they are read is read again so often; then what has changed is left out. */
+const TRIES = 3;
+
+/** Most are read at once, and of large rows one after the other, so that others get their turn between them. */
+const wholeOf = async (read: Read, found: readonly Found[]): Promise<readonly (Row | null)[]> => {
+  const rows: (Row | null)[] = [];
+  for (const each of found)
+    rows.push(each instanceof LargeRow ? await read((reading) => rowAsFound(reading, each)) : each);
+  return rows;
+};
+
+/** Every row as it was when its page was: one that has changed since may belong to no such page. */
+export const pagesOf = async (read: Read, asked: Find): Promise<readonly Row[]> => {
+  for (let tried = 1; ; tried += 1) {
+    const rows = await wholeOf(read, await read((reading) => find(reading, asked)));
+    const unchanged = rows.filter((row) => row !== null);
+    if (unchanged.length === rows.length || tried === TRIES) return unchanged;
+  }
 };

@@ -2,25 +2,42 @@
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { readModelsOf, type Collection, type ReadModels, type RowStore } from '../../../projections/ports.ts';
-import { immediately, waitUntilFree } from '../connection/database.ts';
+import { immediately, openDatabase, waitUntilFree } from '../connection/database.ts';
 import { totalsOf } from '../../totals.ts';
 import { openBackground } from '../connection/background.ts';
-import { checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
+import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf, WHAT } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
-import { counted, groupCounts } from './counting.ts';
-import { openFile, WHAT } from './file.ts';
-import { pagesOf } from './paging.ts';
+import { counted, groupCounts, together } from './counting.ts';
+import { pagesOf } from './finding.ts';
 import { layoutOf } from './layout.ts';
-import { rowsById, type Reading } from './reading.ts';
+import { breadthOn, rowsById, type Reading } from './reading.ts';
 import { recount } from './recounting.ts';
 import { standing } from './standing.ts';
-import { together } from './together.ts';
+import { statementsOn } from './statements.ts';
 import { prepare, write } from './writing.ts';
 
 export type SqliteReadModelsOptions = {
   /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;
   readonly log?: Log;
+};
+
+/** KiB of pages kept in memory: inner pages of all indexes, and rows asked again. Sorting for an index takes about as much again. */
+const CACHE_KIB = 24 * 1024;
+/** Pages of log before they are moved to the file: a page that is written often is moved once. 24 MiB. */
+const LOG_PAGES = 6_000;
+
+const openFile = async (file: string) => {
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
+  try {
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+    await prepareCatalog(db);
+    const statements = statementsOn(db);
+    return { db, shared: { statements, breadth: breadthOn(statements) } };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 };
 
 /**
@@ -31,11 +48,11 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const { db, shared } = await openFile(file);
   const { statements } = shared;
   const background = openBackground(file);
-  const store = { db, statements, what: WHAT };
+  const store = { db, statements };
 
   /** Until the projector has made a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
-    waitUntilFree(db, WHAT, read).catch((error: unknown) => {
+    waitUntilFree(db, read).catch((error: unknown) => {
       if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
       throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
     });
@@ -79,7 +96,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     commit: async ({ projection, changes, recounts, checkpoint }) => {
       // Before the write lock is taken.
       const prepared = changes.map(prepare);
-      await immediately(db, WHAT, () => {
+      await immediately(db, () => {
         // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
         if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
         for (const change of prepared) write(statements, change);
@@ -87,7 +104,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
         moveCheckpoint(statements, projection, checkpoint);
       });
     },
-    checkpoint: (projection) => waitUntilFree(db, WHAT, () => checkpointOf(statements, projection)),
+    checkpoint: (projection) => waitUntilFree(db, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
     count,

@@ -2,10 +2,8 @@
 import { isOfCollection } from '../../../projections/generations.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { whileOpen } from '../../while-open.ts';
-import { immediately, openDatabase } from '../connection/database.ts';
-import { emptyLog } from '../connection/empty-log.ts';
-import { namesIn, prepareCatalog } from './catalog.ts';
-import { WHAT } from './file.ts';
+import { emptyLog, immediately, openDatabase } from '../connection/database.ts';
+import { namesIn, prepareCatalog, WHAT } from './catalog.ts';
 import { layoutOf } from './layout.ts';
 import { statementsOn } from './statements.ts';
 
@@ -15,15 +13,15 @@ import { statementsOn } from './statements.ts';
  */
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
   return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {
-    await prepareCatalog(db, WHAT);
+    await prepareCatalog(db);
     const statements = statementsOn(db);
     for (const collection of collections)
-      await immediately(db, WHAT, () => {
+      await immediately(db, () => {
         for (const name of namesIn(statements).filter((each) => isOfCollection(collection, each))) {
           const { terms } = layoutOf({ ...collection, name });
           if (terms !== null) db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
         }
       });
-    return emptyLog(db, WHAT);
+    return emptyLog(db);
   });
 };

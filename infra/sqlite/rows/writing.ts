@@ -12,9 +12,8 @@ import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
 import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
-import { insertMany } from './inserting.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
-import type { Cell, Statements } from './statements.ts';
+import { insertMany, type Cell, type Statements } from './statements.ts';
 import { bury, tombstonesAmong } from './tombstones.ts';
 import { sameValue } from './values.ts';
 

@@ -1,10 +1,9 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
 import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
-import { firstVersion } from '../../migration/first-version.ts';
+import { firstVersion } from '../../system.ts';
 import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
-import { RECORDS, recordsIn } from './records.ts';
-import { sweeperOf } from './sweeping.ts';
+import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 
 const WHAT = 'state';
 
@@ -16,9 +15,9 @@ export type SqliteStateOptions = {
 
 /** Nobody who finds the tables there, and the clock running, waits for who writes the file. */
 const openedClock = async (db: Connection): Promise<FileClock> => {
-  const running = await waitUntilFree(db, WHAT, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
+  const running = await waitUntilFree(db, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
   if (running !== null) return running;
-  return immediately(db, WHAT, () => {
+  return immediately(db, () => {
     db.exec(RECORDS + CLOCK);
     return startClock(db);
   });
@@ -33,7 +32,7 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
 
   /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */
   const writing = <T>(work: (now: number) => T): Promise<T> =>
-    immediately(db, WHAT, () => {
+    immediately(db, () => {
       const now = clock.now();
       const result = work(now);
       sweep(now);
@@ -72,12 +71,11 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
     });
 
   return {
-    get: (key) => waitUntilFree(db, WHAT, () => records.get(key, clock.now())),
+    get: (key) => waitUntilFree(db, () => records.get(key, clock.now())),
     put,
     remove,
     increment,
-    list: (prefix, { after, limit } = {}) =>
-      waitUntilFree(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
+    list: (prefix, { after, limit } = {}) => waitUntilFree(db, () => records.list(prefix, after, limit, clock.now())),
     now: () => Promise.resolve(clock.now()),
     close: () => {
       if (db.open) db.close();

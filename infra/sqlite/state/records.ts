@@ -1,5 +1,5 @@
 /** The records of the state store in their table. */
-import type { StateRecord } from '../../../commands/ports.ts';
+import type { Log, StateRecord } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Connection } from '../connection/database.ts';
 
@@ -22,15 +22,7 @@ const recordOf = ([key, value, version, expiresAt]: Columns): StateRecord => ({
   expiresAt,
 });
 
-export type Records = {
-  /** Null if there is none, or it has expired by `now`. */
-  get(key: string, now: number): StateRecord | null;
-  set(record: StateRecord): StateRecord;
-  delete(key: string): void;
-  list(prefix: string, after: string | undefined, limit: number | undefined, now: number): readonly StateRecord[];
-};
-
-export const recordsIn = (db: Connection): Records => {
+export const recordsIn = (db: Connection) => {
   const unexpired = '(expires_at IS NULL OR expires_at > ?)';
   const columns = 'key, value, version, expires_at';
   const one = db.prepare(`SELECT ${columns} FROM records WHERE key = ? AND ${unexpired}`).raw();
@@ -45,13 +37,32 @@ export const recordsIn = (db: Connection): Records => {
   );
   const deletion = db.prepare('DELETE FROM records WHERE key = ?');
   return {
-    get: (key, now) => (one.all(key, now) as Columns[]).map(recordOf)[0] ?? null,
-    set: (record) => {
+    /** Null if there is none, or it has expired by `now`. */
+    get: (key: string, now: number): StateRecord | null => (one.all(key, now) as Columns[]).map(recordOf)[0] ?? null,
+    set: (record: StateRecord): StateRecord => {
       upsert.run(record.key, JSON.stringify(record.value), record.version, record.expiresAt);
       return record;
     },
-    delete: (key) => void deletion.run(key),
-    list: (prefix, after = '', limit = NO_LIMIT, now) =>
+    delete: (key: string): void => void deletion.run(key),
+    list: (prefix: string, after = '', limit = NO_LIMIT, now: number): readonly StateRecord[] =>
       (many.all(prefix, prefix + LAST_CHARACTER, after, now, limit) as Columns[]).map(recordOf),
+  };
+};
+
+const INTERVAL_MS = 1_000;
+const MOST_AT_ONCE = 200;
+
+/** Removes what has expired, a little at a time and along with writes, so that it costs no timer and no long lock. To be called within write transactions; does nothing most times. */
+export const sweeperOf = (db: Connection, log: Log | undefined): ((now: number) => void) => {
+  const removal = db.prepare(
+    `DELETE FROM records WHERE key IN (SELECT key FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ${MOST_AT_ONCE})`,
+  );
+  let next = 0;
+  return (now) => {
+    if (now < next) return;
+    const { changes } = removal.run(now);
+    // A full sweep means that there may be more: go on with the next write.
+    next = changes < MOST_AT_ONCE ? now + INTERVAL_MS : now;
+    if (changes > 0) log?.debug({ removed: changes }, 'expired state removed');
   };
 };

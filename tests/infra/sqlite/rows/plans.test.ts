@@ -2,11 +2,10 @@
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
-import { counted } from '../../../../infra/sqlite/rows/counting.ts';
+import { counted, together } from '../../../../infra/sqlite/rows/counting.ts';
 import { find } from '../../../../infra/sqlite/rows/finding.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
-import { together } from '../../../../infra/sqlite/rows/together.ts';
 import type { Reading } from '../../../../infra/sqlite/rows/reading.ts';
 import { statementsOn } from '../../../../infra/sqlite/rows/statements.ts';
 import type { Collection, Condition, Find } from '../../../../projections/ports.ts';
