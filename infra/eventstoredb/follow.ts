@@ -1,10 +1,9 @@
 /** Reads the log forwards through the server's filter: from where the reader is, then live, until the connection or the reader ends. */
-import { START, type AllStreamSubscription, type EventStoreDBClient } from '@eventstore/db-client';
+import { START, type AllStreamSubscription } from '@eventstore/db-client';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Delivery } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { heard, release } from './call.ts';
-import { Bell } from './bell.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { TimedOut } from './failures.ts';
 import { at, STALE_MS, type LogReader } from './log-reader.ts';
@@ -17,16 +16,28 @@ export type Place = {
 };
 
 /** `passed`: records that the reader does not see; a sign that the server is at work. */
-export type Step = Delivery | { readonly kind: 'passed' };
+type Step = Delivery | { readonly kind: 'passed' };
 
-export type Follow = {
-  readonly client: EventStoreDBClient;
-  readonly reader: LogReader;
-  /** Prefixes that the server filters by; null = all streams but its own. */
-  readonly streams: readonly string[] | null;
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-};
+/** Wakes one waiter, also when it rang before the wait began. */
+class Bell {
+  #ring: () => void = () => undefined;
+  #rung: Promise<void> = this.#next();
+
+  ring(): void {
+    this.#ring();
+  }
+
+  async rung(): Promise<void> {
+    await this.#rung;
+    this.#rung = this.#next();
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ring = resolve;
+    });
+  }
+}
 
 /** Turns of the event loop in which a message that has arrived reaches the reader. */
 const TURNS = 3;
@@ -38,7 +49,7 @@ const isIdle = async (subscription: AllStreamSubscription, isSettled: () => bool
 };
 
 const subscribe = (
-  { client, streams, timeoutMs }: Follow,
+  { client, streams, timeoutMs }: LogReader,
   from: Position,
   checkpoints: Checkpoints,
 ): AllStreamSubscription => {
@@ -61,13 +72,16 @@ const startOf = async (reader: LogReader, { position, isRecord }: Place, last: P
 };
 
 /** Throws what broke the connection; `place` then says where to go on. */
-export const follow = async function* (call: Follow, place: Place): AsyncGenerator<Step, void> {
-  const { reader, signal } = call;
+export const follow = async function* (
+  reader: LogReader,
+  place: Place,
+  signal: AbortSignal,
+): AsyncGenerator<Step, void> {
   await reader.refreshErasures();
   const { last, own: goal } = await reader.ends();
   const bell = new Bell();
   const checkpoints = new Checkpoints(() => bell.ring());
-  const subscription = subscribe(call, await startOf(reader, place, last), checkpoints);
+  const subscription = subscribe(reader, await startOf(reader, place, last), checkpoints);
   const leave = (): void => void subscription.destroy();
   signal.addEventListener('abort', leave);
   const iterator = subscription[Symbol.asyncIterator]();

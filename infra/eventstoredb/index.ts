@@ -1,12 +1,12 @@
 /** The log of facts in EventStoreDB 22.6 or later (measured against 23.10), by its own client. */
 import type { EventStore, ExpectedRevision, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { Appender } from './append.ts';
+import { appenderTo } from './append.ts';
 import { acquire, releaseConnection, type Connection } from './connection.ts';
 import { encodeAll } from './envelope.ts';
 import { isFinal } from './failures.ts';
-import { Erasures } from './erasures.ts';
-import { LogReader } from './log-reader.ts';
+import { erasuresOn } from './erasures.ts';
+import { openLogReader } from './log-reader.ts';
 import { readAll } from './read-all.ts';
 import { readStream } from './read-stream.ts';
 import { subscribe } from './subscribe.ts';
@@ -39,13 +39,13 @@ const checkStream = (stream: string, streams: readonly string[] | undefined): vo
 };
 
 const storeOver = (
-  { client, window }: Connection,
+  connection: Connection,
   { url, log, streams, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
 ): EventStore => {
-  const appender = new Appender({ client, window }, timeoutMs);
-  const erasures = new Erasures(client, appender, timeoutMs);
-  const reader = new LogReader(client, erasures, streams ?? null, timeoutMs);
-  const reading = { client, reader, streams: streams ?? null, timeoutMs };
+  const server = { ...connection, timeoutMs };
+  const append = appenderTo(server);
+  const erasures = erasuresOn(server, append);
+  const reader = openLogReader(server, erasures, streams ?? null);
   const closing = new AbortController();
   const writing = new Set<Promise<unknown>>();
 
@@ -75,22 +75,22 @@ const storeOver = (
       write(async () => {
         checkExpected(expected);
         checkStream(stream, streams);
-        return appender.append({ stream, events: encodeAll(events), expected }, erasures);
+        return append({ stream, events: encodeAll(events), expected }, erasures);
       }),
     readStream: async function* (stream, options = {}) {
       whileOpen();
       checkLimit(options.limit);
-      yield* readStream(client, stream, options, timeoutMs);
+      yield* readStream(server, stream, options);
     },
     readAll: async function* (options = {}) {
       whileOpen();
       checkLimit(options.limit);
-      yield* readAll(reading, options);
+      yield* readAll(reader, options);
     },
     subscribe: async function* (options) {
       whileOpen();
       const signal = AbortSignal.any([options.signal, closing.signal]);
-      yield* subscribe({ ...reading, log }, { ...options, signal });
+      yield* subscribe(reader, log, { ...options, signal });
     },
     end: async () => {
       whileOpen();

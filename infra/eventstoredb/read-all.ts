@@ -1,19 +1,15 @@
 /** Reads the log to its end: forwards through the server's filter, backwards without, since the server has none there. */
 import type { ReadAllOptions } from '../../commands/ports.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
-import { follow, type Follow } from './follow.ts';
+import { follow, type Place } from './follow.ts';
 import type { LogReader } from './log-reader.ts';
 import { resumed } from './resume.ts';
 import { within, type Deadline } from './time.ts';
 
 /** Each step within the time-out, the first one before the deadline. */
-const untilCaughtUp = async function* (
-  call: Omit<Follow, 'signal'>,
-  after: { readonly position: Position; readonly isRecord: boolean },
-  deadline: Deadline,
-): AsyncGenerator<Recorded> {
+const untilCaughtUp = async function* (reader: LogReader, after: Place, deadline: Deadline): AsyncGenerator<Recorded> {
   const leaving = new AbortController();
-  const steps = follow({ ...call, signal: leaving.signal }, { ...after });
+  const steps = follow(reader, after, leaving.signal);
   let patience = deadline.left;
   try {
     for (;;) {
@@ -21,7 +17,7 @@ const untilCaughtUp = async function* (
       if (done === true) throw new Error('the server ended the read');
       if (value.kind === 'caughtUp') return;
       if (value.kind === 'event') yield value.event;
-      patience = call.timeoutMs;
+      patience = reader.timeoutMs;
     }
   } finally {
     leaving.abort();
@@ -30,11 +26,11 @@ const untilCaughtUp = async function* (
   }
 };
 
-const forwards = (call: Omit<Follow, 'signal'>, from: Position | undefined): AsyncGenerator<Recorded> =>
+const forwards = (reader: LogReader, from: Position | undefined): AsyncGenerator<Recorded> =>
   resumed((last: Recorded | undefined, deadline) => {
     const position = last?.position ?? from ?? BEGINNING;
-    return untilCaughtUp(call, { position, isRecord: last !== undefined }, deadline);
-  }, call.timeoutMs);
+    return untilCaughtUp(reader, { position, isRecord: last !== undefined }, deadline);
+  }, reader.timeoutMs);
 
 const backwards = async function* (reader: LogReader, from: Position | undefined): AsyncGenerator<Recorded> {
   await reader.refreshErasures();
@@ -45,10 +41,10 @@ const backwards = async function* (reader: LogReader, from: Position | undefined
 };
 
 export const readAll = async function* (
-  call: Omit<Follow, 'signal'>,
+  reader: LogReader,
   { from, direction = 'forwards', limit = Infinity }: ReadAllOptions,
 ): AsyncGenerator<Recorded> {
-  const events = direction === 'forwards' ? forwards(call, from) : backwards(call.reader, from);
+  const events = direction === 'forwards' ? forwards(reader, from) : backwards(reader, from);
   let left = limit;
   for await (const event of events) {
     yield event;

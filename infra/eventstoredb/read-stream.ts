@@ -1,16 +1,16 @@
 /** Reads a stream forwards or backwards, and goes on after a lost connection. */
-import { BACKWARDS, END, FORWARDS, START, type EventStoreDBClient } from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
 import type { ReadStreamOptions } from '../../commands/ports.ts';
 import type { Recorded } from '../../domain/event.ts';
+import { streamEvents, type Server } from './call.ts';
 import { decode, type ClientEvent } from './envelope.ts';
 import { resumed } from './resume.ts';
-import { streamEvents } from './stream-events.ts';
+import type { Deadline } from './time.ts';
 
 export const readStream = async function* (
-  client: EventStoreDBClient,
+  server: Server,
   stream: string,
   { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions,
-  timeoutMs: number,
 ): AsyncGenerator<Recorded> {
   const step = direction === 'forwards' ? 1n : -1n;
   const edge = direction === 'forwards' ? START : END;
@@ -19,14 +19,14 @@ export const readStream = async function* (
     if (last !== undefined) return last.revision + step;
     return from === undefined ? edge : BigInt(from);
   };
-  const open = async function* (last: ClientEvent | undefined, deadline: Parameters<typeof streamEvents>[3]) {
+  const open = async function* (last: ClientEvent | undefined, deadline: Deadline) {
     const fromRevision = after(last);
     if (typeof fromRevision === 'bigint' && fromRevision < 0n) return;
     const maxCount = left === Infinity ? Number.MAX_SAFE_INTEGER : left;
     const options = { fromRevision, maxCount, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const;
-    yield* streamEvents(client, stream, options, deadline, timeoutMs);
+    yield* streamEvents(server, stream, options, deadline);
   };
-  for await (const event of resumed(open, timeoutMs)) {
+  for await (const event of resumed(open, server.timeoutMs)) {
     const recorded = decode(event);
     if (recorded === null) continue;
     left -= 1;

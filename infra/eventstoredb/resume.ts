@@ -2,6 +2,13 @@
 import { isFinal, unavailable } from './failures.ts';
 import { Deadline, pause, pauseBefore } from './time.ts';
 
+/** Waits before the next attempt. Throws `Unavailable` where another is no use, or would come after the deadline. */
+export const pauseAfter = async (error: unknown, attempt: number, deadline: Deadline): Promise<void> => {
+  const wait = pauseBefore(attempt);
+  if (isFinal(error) || wait >= deadline.left) throw unavailable(error);
+  await pause(wait);
+};
+
 /**
  * `open` reads after the last item handed over (undefined: from the start), whose first item must come before the
  * deadline. Throws `Unavailable` when no item and no end has come for `timeoutMs`.
@@ -22,9 +29,7 @@ export const resumed = async function* <T>(
       }
       return;
     } catch (error) {
-      const wait = pauseBefore(attempt);
-      if (isFinal(error) || wait >= deadline.left) throw unavailable(error);
-      await pause(wait);
+      await pauseAfter(error, attempt, deadline);
     }
 };
 

@@ -2,13 +2,13 @@
 import type { Delivery, Log, SubscribeOptions } from '../../commands/ports.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { isFinal, unavailable } from './failures.ts';
-import { follow, type Follow, type Place } from './follow.ts';
+import { follow, type Place } from './follow.ts';
+import type { LogReader } from './log-reader.ts';
 import { pause, pauseBefore } from './time.ts';
 
-type Subscriber = Omit<Follow, 'signal'> & { readonly log: Log | undefined };
-
 export const subscribe = async function* (
-  { log, ...call }: Subscriber,
+  reader: LogReader,
+  log: Log | undefined,
   { after = BEGINNING, prefixes, signal }: SubscribeOptions,
 ): AsyncGenerator<Delivery> {
   const matches = (stream: string): boolean =>
@@ -17,7 +17,7 @@ export const subscribe = async function* (
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const from = place.position;
     try {
-      for await (const step of follow({ ...call, signal }, place)) {
+      for await (const step of follow(reader, place, signal)) {
         attempt = 0;
         if (step.kind === 'caughtUp' || (step.kind === 'event' && matches(step.event.stream))) yield step;
       }

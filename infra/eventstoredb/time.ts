@@ -30,8 +30,4 @@ export class Deadline {
   get left(): number {
     return Math.max(0, this.#at - performance.now());
   }
-
-  get passed(): boolean {
-    return this.left === 0;
-  }
 }

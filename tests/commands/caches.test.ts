@@ -54,7 +54,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/sqlite/events/wake.ts waiting': 'under way',
   'infra/eventstoredb/connection.ts everyWindow': 'under way',
   'infra/eventstoredb/connection.ts open': 'program',
-  'infra/eventstoredb/erasures.ts #before': 'call',
+  'infra/eventstoredb/erasures.ts firstLeft': 'call',
   'infra/eventstoredb/index.ts writing': 'under way',
   'infra/mongodb/client/client.ts shared': 'program',
   'infra/mongodb/client/dead-sockets.ts found': 'under way',
