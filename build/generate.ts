@@ -1,12 +1,13 @@
 /** Writes what pages import but nobody edits: the types of the interface, and the icons. */
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DashboardDeps } from '../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../api/dashboard/index.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { clientTypes, type Document } from './client-types.ts';
-import { iconModule } from './icons.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,6 +18,20 @@ const write = async (name: string, content: string): Promise<void> => {
   if (before === content) return;
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);
+};
+
+type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
+
+/** Taken out of Lucide at build time: a script that has all icons would be 500 KB. Throws for a name that Lucide does not have. */
+const iconModule = (names: readonly string[]): string => {
+  const installed = createRequire(import.meta.url).resolve('lucide-static/icon-nodes.json');
+  const all = JSON.parse(readFileSync(installed, 'utf8')) as Readonly<Record<string, readonly Shape[]>>;
+  const icons = names.map((name) => {
+    const shapes = all[name];
+    if (shapes === undefined) throw new Error(`look/icon-names.json: Lucide has no icon "${name}"`);
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(shapes.map(([tag, attributes]) => [tag, attributes]))},`;
+  });
+  return `/** Made by \`npm run generate\` from Lucide (ISC licence). */\nexport const ICONS = {\n${icons.join('\n')}\n} as const;\n`;
 };
 
 const iconNames = async (): Promise<readonly string[]> =>

@@ -5,8 +5,19 @@ import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { citationLocale } from './locale.ts';
 import { startWriter } from './writer.ts';
+
+/** The languages that citations can be written in. */
+const BUNDLED = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
+const [ENGLISH] = BUNDLED;
+
+const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
+
+/** That locale, else one of its language, else English. */
+const citationLocale = (asked: string): string =>
+  BUNDLED.find((locale) => locale.toLowerCase() === asked.toLowerCase()) ??
+  BUNDLED.find((locale) => languageOf(locale) === languageOf(asked)) ??
+  ENGLISH;
 
 /** Some 20,000 citations. */
 const MOST_BYTES = 24 * 1024 * 1024;

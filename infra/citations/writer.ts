@@ -1,27 +1,20 @@
 /** Asks the process that writes citations; starts it when it is first needed, and again after it has died. */
 import { fork, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { entryBeside } from '../system.ts';
 import type { Question, Reply } from './process.ts';
 
 type Citations = readonly (string | null)[];
 type Waiting = { readonly settle: (citations: Citations) => void; readonly none: Citations };
 
-export type Writer = {
-  /** Nulls for what could not be written, or not in time. */
-  write(items: readonly CslItem[], locale: string): Promise<Citations>;
-  close(): Promise<void>;
-};
-
 /** A citation takes milliseconds, the first of a process half a second: a process that takes so long is stuck. */
 const PATIENCE_MS = 15_000;
 
-/** The same file, built or not. */
-const ENTRY = fileURLToPath(new URL(`./process${path.extname(fileURLToPath(import.meta.url))}`, import.meta.url));
+const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'process'));
 
-export const startWriter = (log: Log): Writer => {
+export const startWriter = (log: Log) => {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | null = null;
   let last = 0;
@@ -55,7 +48,8 @@ export const startWriter = (log: Log): Writer => {
   };
 
   return {
-    write: async (items, locale) => {
+    /** Nulls for what could not be written, or not in time. */
+    write: async (items: readonly CslItem[], locale: string): Promise<Citations> => {
       const none: Citations = items.map(() => null);
       if (isClosed || items.length === 0) return none;
       child ??= start();
@@ -82,7 +76,7 @@ export const startWriter = (log: Log): Writer => {
         });
       });
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       const running = child;
       if (running === null) return;

@@ -5,7 +5,7 @@ import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { Damaged } from '../sqlite/connection/damaged.ts';
 import { withoutCredentials } from '../address.ts';
-import type { RoleStatus } from '../telemetry/health/status.ts';
+import type { RoleStatus } from '../telemetry/health/readiness.ts';
 
 /** What is opened, and where it is; null for a file. */
 export type Opening = { readonly what: string; readonly address: string | null };

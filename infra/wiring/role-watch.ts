@@ -2,7 +2,7 @@
 import type { Answered, WatchRequest } from '../../api/http/ports.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
-import { newStatus, type RoleStatus } from '../telemetry/health/status.ts';
+import { newStatus, type RoleStatus } from '../telemetry/health/readiness.ts';
 import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';

@@ -14,7 +14,8 @@ import { withDashboardContract, withPublicContract } from '../../api/openapi/lis
 import { allProjections } from '../../projections/all.ts';
 import { httpAddress } from '../address.ts';
 import { openCitations } from '../citations/index.ts';
-import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
+import { openOpenIdProvider } from '../identity/openid.ts';
+import { openProxyTokens } from '../identity/proxy-tokens.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { openImports } from './threads/imports.ts';
 import { listenAs } from './listening.ts';

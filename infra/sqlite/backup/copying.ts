@@ -1,9 +1,9 @@
 /** Copies a SQLite file that others are writing to, as it is at one moment, in a process of its own, since the call blocks. */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Steps } from '../../../workers/cli/ports.ts';
+import { entryBeside } from '../../system.ts';
 
 export type Copy = { readonly from: string; readonly to: string };
 
@@ -13,10 +13,7 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(
 
 const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
-    // The same file, built or not.
-    const entry = fileURLToPath(
-      new URL(`./process${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url),
-    );
+    const entry = fileURLToPath(entryBeside(import.meta.url, 'process'));
     const options = { signal, killSignal: 'SIGKILL' } as const;
     execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, out, complaint) => {
       if (error === null) resolve(out);

@@ -44,26 +44,23 @@ export const timeIn = (db: Connection): number => {
   return Math.floor(uptime() + aheadBy(there === undefined ? undefined : rowOf(db), bootOf()));
 };
 
-export type FileClock = {
+const clockFrom = (db: Connection, ahead: number) => {
   /** Epoch ms; never goes back. */
-  now(): number;
-  /** To be called within write transactions; does nothing most times. */
-  keep(now: number): void;
-};
-
-const clockFrom = (db: Connection, ahead: number): FileClock => {
   const now = (): number => Math.floor(uptime() + ahead);
   const keeping = db.prepare('UPDATE clock SET last = max(last, ?)');
   let next = now() + KEPT_EVERY_MS;
   return {
     now,
-    keep: (at) => {
+    /** To be called within write transactions; does nothing most times. */
+    keep: (at: number): void => {
       if (at < next) return;
       keeping.run(at);
       next = at + KEPT_EVERY_MS;
     },
   };
 };
+
+export type FileClock = ReturnType<typeof clockFrom>;
 
 /** The clock that the file says; null until somebody has started it since the machine was. */
 export const runningClock = (db: Connection): FileClock | null => {

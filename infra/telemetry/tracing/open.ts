@@ -1,21 +1,14 @@
 /** Sends traces to a collector by OTLP over HTTP. Its sampler and headers are set by the variables of OpenTelemetry. */
-import type { Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-
-export type Tracing = {
-  readonly tracer: Tracer;
-  /** Sends what has gathered. A collector that is away loses it, and holds nobody up for long. */
-  close(): Promise<void>;
-};
 
 const CLOSE_WITHIN_MS = 3_000;
 
 export const openTracing = (
   endpoint: string,
   { role, version }: { readonly role: string; readonly version: string },
-): Tracing => {
+) => {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: CLOSE_WITHIN_MS });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
@@ -28,6 +21,7 @@ export const openTracing = (
   provider.register();
   return {
     tracer: provider.getTracer('colophon', version),
-    close: () => provider.shutdown().catch(() => undefined),
+    /** Sends what has gathered. A collector that is away loses it, and holds nobody up for long. */
+    close: (): Promise<void> => provider.shutdown().catch(() => undefined),
   };
 };

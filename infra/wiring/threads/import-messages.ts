@@ -5,22 +5,21 @@ import type { Imported, ImportRequest } from '../../../workers/ingestion/import-
 import type { ImportPreview } from '../../../workers/ingestion/preview-import.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 
+/** What is asked of the importer, and what it answers. */
+type Answers = { readonly doi: Imported; readonly preview: ImportPreview };
+export type Import = { readonly what: keyof Answers; readonly request: ImportRequest; readonly caller: Caller };
+
 /** `cancel`: its request has ended. */
-export type ToImporter =
-  | { readonly id: number; readonly request: ImportRequest; readonly caller: Caller; readonly isPreview: boolean }
-  | { readonly id: number; readonly cancel: true }
-  | 'stop';
+export type ToImporter = (Import & { readonly id: number }) | { readonly id: number; readonly cancel: true } | 'stop';
 
 /** An error of ours as it crosses: a class does not. */
 type Crossing =
-  | {
-      readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'>;
-    }
+  | { readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'> }
   | { readonly unavailable: Pick<Unavailable, 'what' | 'reason' | 'inWords'> }
   | { readonly failed: string };
 
 export type Answered = { readonly id: number } & (
-  { readonly imported: Imported } | { readonly preview: ImportPreview } | { readonly error: Crossing }
+  { readonly answer: Answers[keyof Answers] } | { readonly error: Crossing }
 );
 
 /** `call`: a request to a provider has ended; it is measured by the api, whose counters outlive the thread. */

@@ -6,7 +6,7 @@ import { ingestionDeps, providersFor } from '../roles.ts';
 import { openStores } from '../stores.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
-import { crossing, type FromImporter, type ToImporter } from './import-messages.ts';
+import { crossing, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
 const config = workerData as Config;
 const log = openLog(config.logLevel, { role: 'import' });
@@ -21,12 +21,9 @@ const open = async () => {
 };
 let opened: ReturnType<typeof open> | null = null;
 
-const run = async ({
-  id,
-  request,
-  caller,
-  isPreview,
-}: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
+const WORK = { doi: importDoi, preview: previewImport };
+
+const run = async ({ id, what, request, caller }: Import & { readonly id: number }): Promise<void> => {
   const cancelled = new AbortController();
   running.set(id, cancelled);
   try {
@@ -36,9 +33,7 @@ const run = async ({
       throw error;
     });
     const deps = ingestionDeps({ config, stores, log }, providers);
-    const { signal } = cancelled;
-    if (isPreview) say({ id, preview: await previewImport(deps, request, caller, signal) });
-    else say({ id, imported: await importDoi(deps, request, caller, signal) });
+    say({ id, answer: await WORK[what](deps, request, caller, cancelled.signal) });
   } catch (error) {
     say({ id, error: crossing(error) });
   } finally {

@@ -1,14 +1,12 @@
 /** Imports in a thread of its own, bounded in memory and time: it is started when it is needed, and again after it died. */
-import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Imports } from '../../../api/dashboard/ports.ts';
-import type { Caller } from '../../../commands/caller.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import type { ImportRequest } from '../../../workers/ingestion/import-doi.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
-import { crossed, type Answered, type FromImporter, type ToImporter } from './import-messages.ts';
+import { entryBeside } from '../../system.ts';
+import { crossed, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
 export type ImportLimits = {
   readonly memory: ResourceLimits;
@@ -35,7 +33,7 @@ export type ImportOptions = {
 type Waiting = { readonly settle: (message: Answered) => void; readonly fail: (reason: Error) => void };
 type Thread = {
   /** Rejects with the reason as soon as the signal is aborted, whatever the thread does. */
-  ask(work: Omit<Extract<ToImporter, { readonly request: unknown }>, 'id'>, signal: AbortSignal): Promise<Answered>;
+  ask(work: Import, signal: AbortSignal): Promise<Answered>;
   stop(): void;
   /** It takes no more imports. */
   isOver(): boolean;
@@ -47,9 +45,10 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
   const givenUp = new Map<number, NodeJS.Timeout>();
   let last = 0;
   let isOver = false;
-  // The same file, built or not.
-  const entry = new URL(`./importer${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
-  const worker = new Worker(entry, { workerData: config, resourceLimits: limits.memory });
+  const worker = new Worker(entryBeside(import.meta.url, 'importer'), {
+    workerData: config,
+    resourceLimits: limits.memory,
+  });
   const say = (message: ToImporter): void => worker.postMessage(message);
   const failAll = (why: string): void => {
     isOver = true;
@@ -123,28 +122,17 @@ export const openImports = (config: Config, options: ImportOptions): OpenImports
     return thread;
   };
 
-  const ask = async (
-    request: ImportRequest,
-    caller: Caller,
-    { signal, isPreview }: { readonly signal: AbortSignal; readonly isPreview: boolean },
-  ): Promise<Exclude<Answered, { readonly error: unknown }>> => {
+  /** `Answer`: of what is asked for. */
+  const ask = async <Answer>(work: Import, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
-    const message = await present().ask({ request, caller, isPreview }, signal);
+    const message = await present().ask(work, signal);
     if ('error' in message) throw crossed(message.error);
-    return message;
+    return message.answer as Answer;
   };
 
   return {
-    doi: async (request, caller, signal) => {
-      const message = await ask(request, caller, { signal, isPreview: false });
-      if (!('imported' in message)) throw new Error('an import was answered with a preview');
-      return message.imported;
-    },
-    preview: async (request, caller, signal) => {
-      const message = await ask(request, caller, { signal, isPreview: true });
-      if (!('preview' in message)) throw new Error('a preview was answered with an import');
-      return message.preview;
-    },
+    doi: (request, caller, signal) => ask({ what: 'doi', request, caller }, signal),
+    preview: (request, caller, signal) => ask({ what: 'preview', request, caller }, signal),
     close: async () => {
       thread?.stop();
       await thread?.ended;

@@ -4,12 +4,9 @@ import { isStop, waitUntilAvailable } from '../patience.ts';
 import { runProjectorRole, runWorkerRole } from '../roles.ts';
 import { watchRole } from '../role-watch.ts';
 import { openStores } from '../stores.ts';
-import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
 import { whileOpen } from '../../while-open.ts';
-import { RUNNING, type FromRole, type ToRole } from './messages.ts';
-
-export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
+import { RUNNING, type FromRole, type RoleThreadData, type ToRole } from './start.ts';
 
 const { role, config } = workerData as RoleThreadData;
 const stop = new AbortController();

@@ -1,8 +1,17 @@
 /** Starts a role in a thread of its own, so that folding and parsing never hold up an answer. */
-import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import { RUNNING, type FromRole, type ToRole } from './messages.ts';
-import type { RoleThreadData } from './role.ts';
+import type { Config } from '../../config.ts';
+import { entryBeside } from '../../system.ts';
+import type { RoleReport } from '../role-watch.ts';
+
+export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
+
+/** `report` is answered with a `RoleReport`; of several that are asked at once the answers come in order. */
+export type ToRole = 'stop' | 'report';
+export type FromRole = RoleReport | null;
+
+/** Said once, unasked, when the role has opened its stores and begins its work. */
+export const RUNNING = 'running';
 
 /** What the role reports; null if it has ended. */
 export type AskRole = () => Promise<FromRole>;
@@ -34,7 +43,7 @@ const asking = (worker: Worker): AskRole => {
   return () => (pending ??= ask());
 };
 
-export type ThreadWatch = {
+type ThreadWatch = {
   /** Called with a function that asks the role for a report. */
   readonly started: (ask: AskRole) => void;
   /** The role has opened its stores and begins its work. */
@@ -48,9 +57,10 @@ export const runInThread = (
   { started, running }: ThreadWatch,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    // The same file, built or not.
-    const entry = new URL(`./role${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
-    const worker = new Worker(entry, { workerData: data, resourceLimits: LIMITS[data.role] });
+    const worker = new Worker(entryBeside(import.meta.url, 'role'), {
+      workerData: data,
+      resourceLimits: LIMITS[data.role],
+    });
     const stop = (): void => worker.postMessage('stop' satisfies ToRole);
     signal.addEventListener('abort', stop, { once: true });
     worker.once('error', reject);

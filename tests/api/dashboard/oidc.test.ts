@@ -1,7 +1,7 @@
 /** Signing in with a real OpenID Connect provider. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
-import { openOpenIdProvider } from '../../../infra/identity/index.ts';
+import { openOpenIdProvider } from '../../../infra/identity/openid.ts';
 import { serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { Browser, openOidcProvider } from '../../support/oidc.ts';

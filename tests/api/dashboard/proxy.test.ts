@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
-import { openProxyTokens } from '../../../infra/identity/index.ts';
+import { openProxyTokens } from '../../../infra/identity/proxy-tokens.ts';
 import { serveDashboard, type Dashboard } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SIGN_IN } from '../../../domain/limits.ts';
-import { openOpenIdProvider, openProxyTokens } from '../../../infra/identity/index.ts';
+import { openOpenIdProvider } from '../../../infra/identity/openid.ts';
+import { openProxyTokens } from '../../../infra/identity/proxy-tokens.ts';
 import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { openOpenIdProvider } from '../../../infra/identity/index.ts';
+import { openOpenIdProvider } from '../../../infra/identity/openid.ts';
 import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';
 
