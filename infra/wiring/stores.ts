@@ -37,15 +37,8 @@ const openEvents = async (
   streams: readonly string[],
 ): Promise<EventStore> =>
   url === null
-    ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({
-        file: path.join(dataDir, 'events.db'),
-        log,
-      })
-    : (await import('../eventstoredb/index.ts')).openEventStoreDb({
-        url,
-        log,
-        streams,
-      });
+    ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
+    : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
 
 /** Rows of embedded files are made where they are missing. */
 export const openReadModels = async (
@@ -55,10 +48,7 @@ export const openReadModels = async (
   within: { readonly timeoutMs?: number } = {},
 ): Promise<ReadModels> =>
   url === null
-    ? (await import('../sqlite/rows/index.ts')).openSqliteReadModels({
-        file: path.join(dataDir, 'read.db'),
-        log,
-      })
+    ? (await import('../sqlite/rows/index.ts')).openSqliteReadModels({ file: path.join(dataDir, 'read.db'), log })
     : (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
 
 const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>

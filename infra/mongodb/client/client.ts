@@ -2,7 +2,6 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
 import pTimeout from 'p-timeout';
-import type { Connections, Loss } from './connections.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
@@ -29,8 +28,25 @@ const LOOK_EVERY_MS = 1_000;
 /** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
 const LOOKS = 12;
 
+/** Any connection, or only one that a call holds and of whose death the driver says nothing. */
+export type Loss = 'any' | 'held';
+
+/** What calls and the client that they share know of each other. */
+export type Connections = {
+  /** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
+  readonly admit: <T>(work: () => Promise<T>) => Promise<T>;
+  /** How often a connection was handed to a call. */
+  readonly taken: () => number;
+  /** Calls the listener whenever such a connection is lost, or its server; the result ends that. */
+  readonly onLoss: (which: Loss, listener: () => void) => () => void;
+  /** Reports a call that has been abandoned. */
+  readonly givenUp: (call: Promise<unknown>) => void;
+  /** Reports a call that failed because the server seems to be away. */
+  readonly failed: () => void;
+};
+
 /** Connections that are open, that a call holds, and calls that wait for one. */
-export type PoolState = { open: number; in_use: number; waiting: number };
+type PoolState = { open: number; in_use: number; waiting: number };
 
 /** A client with what is known of its connections. */
 type Live = {
@@ -44,7 +60,6 @@ type Live = {
   /** Has connections made for what waits in the queue. */
   readonly widen: () => void;
   readonly watched: Watched;
-  readonly isStuck: () => boolean;
   /** Whether a call holds a connection that has died, and no earlier look has found it. */
   readonly hasLost: () => boolean;
 };
@@ -95,7 +110,7 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
     onRoom: (calls) => (queue.concurrency = Math.max(1, Math.min(calls, most))),
   });
   const watched = watchStuck(client, SILENT_MS);
-  return { client, pool, queue, widen, watched, isStuck: watched.isStuck, hasLost: watchSockets(client) };
+  return { client, pool, queue, widen, watched, hasLost: watchSockets(client) };
 };
 
 /** The driver may wait for ever for a connection that it closes. */
@@ -109,7 +124,7 @@ export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
     .filter((each) => each.url === url)
     .map(({ live: { pool, queue } }) => ({ ...pool, waiting: pool.waiting + queue.size }));
 
-export type SharedClient = Connections & {
+type SharedClient = Connections & {
   /** The one to use for the next call: a client that has lost its way is replaced. */
   readonly client: () => MongoClient;
   readonly close: () => Promise<void>;
@@ -156,7 +171,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
     },
     givenUp: (call) => entry.live.watched.givenUp(call),
     failed: () => {
-      if (entry.users === 0 || !entry.live.isStuck()) return;
+      if (entry.users === 0 || !entry.live.watched.isStuck()) return;
       const stuck = entry.live;
       entry.live = openFor(entry);
       void closed(stuck, timeoutMs);

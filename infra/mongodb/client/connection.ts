@@ -1,7 +1,14 @@
 /** A connection to the database that the rows or the state are in. */
-import { ReadConcern, type Collection, type Db, type Document } from 'mongodb';
+import {
+  ReadConcern,
+  type ClientSession,
+  type Collection,
+  type Db,
+  type Document,
+  type MongoClient,
+  type Timestamp,
+} from 'mongodb';
 import type { Log } from '../../../commands/ports.ts';
-import { causallyOn, type Causally } from './causality.ts';
 import { shareClient } from './client.ts';
 import { limited } from './limited.ts';
 import { LONG_ATTEMPT_MS, patience, unqueued, type Patience } from './patience.ts';
@@ -34,10 +41,31 @@ export type Connection = Patience & {
   readonly durable: CollectionOf;
   /** As `durable`; the server ends a call only after as long as one long attempt may take. */
   readonly durableAtLength: CollectionOf;
-  readonly causally: Causally;
+  /** Runs work in a session that sees everything that earlier work has seen or written. */
+  readonly causally: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
   /** As `repeatedly`, for what is asked in the middle of another call, which has been admitted already. */
   readonly unqueued: Patience['repeatedly'];
   readonly close: () => Promise<void>;
+};
+
+/**
+ * A row that is folded further must be one that no lost primary takes back, so it is read at `majority`. A primary that
+ * is new may not yet know all that its predecessor had acknowledged; the time carried from call to call makes it wait.
+ * A standalone server has no such time, and needs none.
+ */
+const causallyOn = (client: () => Pick<MongoClient, 'startSession'>): Connection['causally'] => {
+  let seen: Timestamp | undefined;
+  return async (work) => {
+    const session = client().startSession({ causalConsistency: true });
+    if (seen !== undefined) session.advanceOperationTime(seen);
+    try {
+      return await work(session);
+    } finally {
+      const { operationTime } = session;
+      if (operationTime !== undefined && (seen === undefined || operationTime.greaterThan(seen))) seen = operationTime;
+      await session.endSession();
+    }
+  };
 };
 
 const DATABASE = 'colophon';
@@ -46,7 +74,7 @@ const TIMEOUT_MS = 10_000;
 const databaseOf = (url: string): string | undefined =>
   /^mongodb(?:\+srv)?:\/\/[^/?]+\/(?<name>[^?]+)/.exec(url)?.groups?.['name'];
 
-export const deploymentOf = ({ setName, msg }: Document): Deployment => {
+const deploymentOf = ({ setName, msg }: Document): Deployment => {
   if (msg === 'isdbgrid') return 'sharded cluster';
   return setName === undefined ? 'standalone' : 'replica set';
 };

@@ -100,3 +100,10 @@ export const isMissing = (error: unknown): boolean =>
 
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === NAMESPACE_EXISTS || /already exists/i.test(error.message));
+
+/** Takes what is wanted for done. */
+export const unless =
+  (isWanted: (error: unknown) => boolean) =>
+  (error: unknown): void => {
+    if (!isWanted(error)) throw error;
+  };

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import type { Connections, Loss } from './connections.ts';
+import type { Connections, Loss } from './client.ts';
 import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
@@ -76,7 +76,7 @@ const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, 
   }
 };
 
-export type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
+type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
 
 /**
  * All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away, and at once, with the code that it

@@ -9,6 +9,11 @@ import type { MongoClient } from 'mongodb';
 /** Calls that were given up and have not ended since, each of which holds a connection: these, or half of what there may be. */
 const MOST_LOST = 10;
 
+export type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
+
+/** Of a connection, among those of all servers. */
+export const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
+
 export type Watched = {
   /** True when a new client would do better. */
   readonly isStuck: () => boolean;
@@ -34,8 +39,6 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   client.on('serverHeartbeatFailed', heard);
   client.on('serverClosed', ({ address }) => void heartbeats.delete(address));
 
-  type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
-  const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
   client.on('connectionCreated', (event) => void making.set(keyOf(event), performance.now()));
   client.on('connectionReady', (event) => void making.delete(keyOf(event)));
   client.on('connectionClosed', (event) => void making.delete(keyOf(event)));

@@ -1,7 +1,8 @@
 /** How many connections of a client stand, and one more made whenever calls wait for them. */
 import type { MongoClient } from 'mongodb';
+import { keyOf, type Which } from './stuck.ts';
 
-export type Wanted = {
+type Wanted = {
   /** Whether calls wait, and more connections may be made. */
   readonly isMoreWanted: () => boolean;
   /** Called with how many calls have a connection for sure. */
@@ -40,8 +41,6 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
     void ping();
   };
 
-  type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
-  const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
   const stands = (event: Which): void => {
     if (ready.has(keyOf(event))) return;
     ready.add(keyOf(event));

@@ -1,12 +1,10 @@
-/** How many rows have each value of a field. */
+/** How many rows have each value of a field, and which values they hold together. */
 import type { Collection as Mongo, ClientSession, Document } from 'mongodb';
-import type { Collection, Where } from '../../../projections/ports.ts';
+import type { Collection, Together, Where } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
 import type { RowDocument } from './rows.ts';
 
 type Value = string | number | boolean;
-
-export type GroupCounts = ReadonlyMap<Value, number>;
 
 /** A row whose array holds a value twice counts once for it. */
 const ofArray = (path: string, keys: readonly string[] | undefined): Document[] => {
@@ -25,7 +23,7 @@ export const groupCounts = async (
   where: Where,
   by: string,
   { keys, session }: { readonly keys?: readonly string[]; readonly session?: ClientSession } = {},
-): Promise<GroupCounts> => {
+): Promise<ReadonlyMap<Value, number>> => {
   const path = `$${fieldName(by)}`;
   const grouped = arrays.includes(by) ? ofArray(path, keys) : [{ $group: { _id: path, rows: { $sum: 1 } } }];
   const groups = rows.aggregate<{ _id: Value | null | undefined; rows: number }>(
@@ -36,4 +34,28 @@ export const groupCounts = async (
   for await (const { _id: value, rows: count } of groups)
     if (value !== null && value !== undefined) counts.set(value, count);
   return counts;
+};
+
+/** Of one array: the rows of `values`, which the index finds, then the pairs. */
+export const pairsIn = ({ where, by, values, others }: Together): Document[] => [
+  { $match: { $and: [filterOf({ all: where }), { [by]: { $in: values } }, { [by]: { $in: others } }] } },
+  { $project: { value: { $setIntersection: [`$${by}`, values] }, other: { $setIntersection: [`$${by}`, others] } } },
+  { $unwind: '$value' },
+  { $unwind: '$other' },
+  { $group: { _id: { value: '$value', other: '$other' } } },
+];
+
+/** Which values rows hold together in an array. */
+export const together = async (
+  rows: Mongo<RowDocument>,
+  asked: Together,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const beside = new Map<string, Set<string>>();
+  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(asked), { allowDiskUse: true });
+  for await (const { _id: pair } of pairs) {
+    if (pair.value === pair.other) continue;
+    const found = beside.get(pair.value) ?? new Set();
+    beside.set(pair.value, found.add(pair.other));
+  }
+  return beside;
 };

@@ -14,9 +14,9 @@ import {
 } from '../../../projections/ports.ts';
 import { totalsOf } from '../../totals.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
-import { isMissing, isThereAlready } from '../client/failures.ts';
+import { isMissing, isThereAlready, unless } from '../client/failures.ts';
 import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
-import { groupCounts } from './count.ts';
+import { groupCounts, together } from './count.ts';
 import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
 import { buildIndexes } from './indexes.ts';
@@ -24,7 +24,6 @@ import { readUpTo } from './read-up-to.ts';
 import { recount } from './recount.ts';
 import { cutToFold, REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
 import { sharding, type ShardingOptions } from './sharding.ts';
-import { together } from './together.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
@@ -35,12 +34,6 @@ const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
 };
 
-const unless =
-  (isWanted: (error: unknown) => boolean) =>
-  (error: unknown): void => {
-    if (!isWanted(error)) throw error;
-  };
-
 /**
  * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
  *
@@ -50,19 +43,9 @@ const unless =
  */
 export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
   const connection = await connect('read models', options);
-  const {
-    db,
-    deployment,
-    collection: named,
-    durable,
-    durableAtLength,
-    causally,
-    repeatedly,
-    atLength,
-    close,
-  } = connection;
+  const { db, deployment, durable, durableAtLength, causally, repeatedly, atLength, close } = connection;
   /** For queries. What is folded further, or decides what is written, is read from `durable`. */
-  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => named(name);
+  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => connection.collection(name);
   const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
   const shard = sharding(connection, options);
 

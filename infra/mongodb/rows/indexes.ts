@@ -2,7 +2,7 @@
 import type { Collection as Mongo, IndexDescription } from 'mongodb';
 import type { Collection, Index } from '../../../projections/ports.ts';
 import type { Deployment } from '../client/connection.ts';
-import { isMissing } from '../client/failures.ts';
+import { isMissing, unless } from '../client/failures.ts';
 import { fieldName } from './filter.ts';
 import type { RowDocument } from './rows.ts';
 
@@ -54,8 +54,6 @@ export const buildIndexes = async (
   const present = (await rows.listIndexes().toArray()) as readonly IndexDescription[];
   for (const index of present)
     if (isOurs(index) && !names.has(index.name))
-      await rows.dropIndex(index.name ?? '').catch((error: unknown) => {
-        // Another process may have dropped it meanwhile.
-        if (!isMissing(error)) throw error;
-      });
+      // Another process may have dropped it meanwhile.
+      await rows.dropIndex(index.name ?? '').catch(unless(isMissing));
 };

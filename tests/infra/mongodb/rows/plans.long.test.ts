@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
 import { findDocuments } from '../../../../infra/mongodb/rows/find.ts';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
-import { pairsIn } from '../../../../infra/mongodb/rows/together.ts';
+import { pairsIn } from '../../../../infra/mongodb/rows/count.ts';
 import type { RowDocument } from '../../../../infra/mongodb/rows/rows.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
