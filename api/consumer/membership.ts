@@ -1,5 +1,5 @@
 /** Partners say whether a person belongs to the organisation. */
-import { affiliating } from '../../commands/affiliate.ts';
+import { affiliating } from '../../commands/revise-person.ts';
 import { handleFrom } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { defined } from '../../domain/own.ts';

@@ -5,7 +5,7 @@ import { recordSiteEvent } from '../../../commands/site-tools/record.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import type { Position } from '../../../domain/event.ts';
 import { UPKEEP } from '../../../domain/limits.ts';
-import type { Matching } from '../../../domain/publication/repair.ts';
+import type { Matching } from '../../../domain/publication/matching.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';

@@ -1,7 +1,7 @@
 /** Where a person belongs. */
 import { ID } from '../../../domain/limits.ts';
+import { affiliating } from '../../../commands/revise-person.ts';
 import { defined } from '../../../domain/own.ts';
-import { affiliating } from '../../../commands/affiliate.ts';
 import { handleFrom } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';

@@ -1,7 +1,7 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
 import { personAggregate } from '../../../commands/person.ts';
 import { handleFrom } from '../../../commands/handle.ts';
-import { revising } from '../../../commands/revise-profile.ts';
+import { revising } from '../../../commands/revise-person.ts';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { defined } from '../../../domain/own.ts';
