@@ -2,8 +2,7 @@
 import { Refused } from '../domain/errors.ts';
 import { MATCHING } from '../domain/limits.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
-import type { Candidate } from '../domain/publication/matching.ts';
-import type { Matching } from '../domain/publication/repair.ts';
+import type { Candidate, Matching } from '../domain/publication/matching.ts';
 import { linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';

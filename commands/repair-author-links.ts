@@ -1,7 +1,7 @@
 /** Repairing the author links of one publication, or finding out what that would change. */
 import type { Position } from '../domain/event.ts';
 import type { Match } from '../domain/publication/events.ts';
-import type { Matching } from '../domain/publication/repair.ts';
+import type { Matching } from '../domain/publication/matching.ts';
 import { eachLink, type LinkChange } from '../domain/publication/links.ts';
 import { authorMatchState, type Present } from '../domain/publication/state.ts';
 import { causedBy, type Caller } from './caller.ts';

@@ -2,6 +2,7 @@
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import { groupedBy } from '../../domain/grouped.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { boundedCache } from '../bounded-cache.ts';
@@ -84,16 +85,6 @@ const undoStream = async (
   }
 };
 
-const byStream = (events: readonly EventToUndo[]): ReadonlyMap<string, readonly EventToUndo[]> => {
-  const streams = new Map<string, EventToUndo[]>();
-  for (const event of events) {
-    const known = streams.get(event.stream);
-    if (known === undefined) streams.set(event.stream, [event]);
-    else known.push(event);
-  }
-  return streams;
-};
-
 /**
  * A batch of the cause's events after the other, from where an earlier run has come to. A stream is read once, however many
  * batches its events are in. Doing it again with the same `caller.commandId` appends nothing twice. Throws `Unavailable`;
@@ -130,14 +121,8 @@ export const undoInBatches = async function* (
     const events = await read(progress.before, size);
     isLast = events.length < size;
     const queue = new PQueue({ concurrency: AT_ONCE });
-    const streams = [...byStream(events)];
-    const undone = await queue.addAll(
-      streams.map(
-        ([stream, of]) =>
-          () =>
-            undo(stream, of),
-      ),
-    );
+    const streams = [...groupedBy(events, ({ stream }) => stream)];
+    const undone = await queue.addAll(streams.map((each) => () => undo(...each)));
     const outcomes = undone.flatMap((each) => each.outcomes);
     const positions = undone.flatMap(({ position }) => position ?? []);
     progress = { counts: counted(outcomes, progress.counts), before: events.at(-1)?.place ?? progress.before };

@@ -1,4 +1,5 @@
 /** The record after changes. A change of what is not there changes nothing: a fold never throws. */
+import { groupedBy } from '../grouped.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { tokensOf, wasThere, type Change, type Fields } from './change.ts';
 
@@ -29,23 +30,17 @@ const changedList = (list: readonly Json[], steps: readonly Step[]): readonly Js
 };
 
 const changedObject = (object: Fields, steps: readonly Step[]): JsonObject => {
-  const byKey = new Map<string, Step[]>();
-  for (const { tokens, change } of steps) {
-    const [key = '', ...rest] = tokens;
-    const of = byKey.get(key) ?? [];
-    of.push({ tokens: rest, change });
-    byKey.set(key, of);
-  }
   const fields = new Map(Object.entries(object));
-  for (const [key, of] of byKey) {
-    const value = changedValue(fields.get(key), of);
+  for (const [key, of] of groupedBy(steps, ({ tokens: [first = ''] }) => first)) {
+    const inside = of.map(({ tokens, change }) => ({ tokens: tokens.slice(1), change }));
+    const value = changedValue(fields.get(key), inside);
     if (value === undefined) fields.delete(key);
     else fields.set(key, value);
   }
   return Object.fromEntries(fields) as JsonObject;
 };
 
-const inside = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
+const within = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
   if (Array.isArray(value)) return changedList(value as readonly Json[], steps);
   return typeof value === 'object' && value !== null ? changedObject(value as JsonObject, steps) : value;
 };
@@ -61,7 +56,7 @@ const changedValue = (value: Json | undefined, steps: readonly Step[]): Json | u
     // All of it is replaced, whatever was changed in it before.
     [present, deeper] = [step.change.after, []];
   }
-  return deeper.length === 0 ? present : inside(present, deeper);
+  return deeper.length === 0 ? present : within(present, deeper);
 };
 
 export const withChanges = <R extends object>(record: R, changes: readonly Change[]): R =>

@@ -5,6 +5,7 @@
 import type { Fields } from '../changes/change.ts';
 import type { CslItem, CslName } from '../csl.ts';
 import { equal } from '../equal.ts';
+import { groupedBy } from '../grouped.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { nameIndex } from '../name-index.ts';
 import { listedName, namedOrcids } from './authors.ts';
@@ -99,14 +100,9 @@ export const followed = ({ now, before, provided, placeOf = () => undefined }: F
     return place;
   };
   const kept = now.map((author) => take(placeOf(author)));
-  const saying = new Map<string, number[]>();
-  for (const [place, entry] of [...entries.entries()].reverse()) {
-    if (taken.has(place)) continue;
-    const places = saying.get(keyOf(entry));
-    if (places === undefined) saying.set(keyOf(entry), [place]);
-    else places.push(place);
-  }
-  const same = now.map((author, index) => kept[index] ?? take(saying.get(keyOf(author))?.pop()));
+  const left = [...entries.entries()].filter(([place]) => !taken.has(place));
+  const saying = groupedBy(left.reverse(), ([, entry]) => keyOf(entry));
+  const same = now.map((author, index) => kept[index] ?? take(saying.get(keyOf(author))?.pop()?.[0]));
   const names = nameIndex(entries.map((entry, place) => (taken.has(place) ? '' : listedName(entry))));
   const fitting = now.map((author, index) =>
     same[index] === undefined ? names.find(listedName(author)).places : null,
@@ -114,8 +110,8 @@ export const followed = ({ now, before, provided, placeOf = () => undefined }: F
   const corrected = now.map((_author, index) => same[index] ?? (fitting[index]?.has(index) ? take(index) : undefined));
   const places = now.map((_author, index) => {
     if (corrected[index] !== undefined) return corrected[index];
-    const left = [...(fitting[index] ?? [])].filter((place) => !taken.has(place));
-    return left.length === 1 ? take(left[0]) : undefined;
+    const free = [...(fitting[index] ?? [])].filter((place) => !taken.has(place));
+    return free.length === 1 ? take(free[0]) : undefined;
   });
   const given = new Set(places.flatMap((place) => (place === undefined ? [] : (orcids[place] ?? []))));
   const back = new Map((entriesIn(provided) ?? []).map((entry) => [keyOf(entry), entry[ORCID] ?? null]));

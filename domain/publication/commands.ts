@@ -1,7 +1,7 @@
 /** What can be asked of a publication. */
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
-import type { Matching } from './repair.ts';
+import type { Matching } from './matching.ts';
 import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
 import type { ToTakeOver } from './take-over.ts';
 

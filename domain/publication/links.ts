@@ -1,23 +1,23 @@
 /** Links of iDs to a record, grouped by their evidence: all that one decision makes or undoes are one event. */
 import { Refused } from '../errors.ts';
+import { groupedBy } from '../grouped.ts';
 import { RECORD } from '../limits.ts';
 import { ownOf } from '../own.ts';
-import type { LinkBasis, Links } from './events.ts';
+import type { LinkBasis, Links, PublicationEvent } from './events.ts';
 import type { Link } from './state.ts';
 
 /** One iD, and why it is linked or was. */
 export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
 
 /** In the order of the evidence's first use. */
-export const linksOf = (changes: readonly LinkChange[]): Links => {
-  const byBasis = new Map<LinkBasis, string[]>();
-  for (const { orcid, basis } of changes) {
-    const orcids = byBasis.get(basis) ?? [];
-    orcids.push(orcid);
-    byBasis.set(basis, orcids);
-  }
-  return [...byBasis].map(([basis, orcids]) => ({ basis, orcids }));
-};
+export const linksOf = (changes: readonly LinkChange[]): Links =>
+  [...groupedBy(changes, ({ basis }) => basis)].map(([basis, of]) => ({ basis, orcids: of.map(({ orcid }) => orcid) }));
+
+/** One event for all of them; none for nothing. */
+export const linking = (
+  type: 'AuthorLinked' | 'AuthorUnlinked',
+  changes: readonly LinkChange[],
+): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes) } }]);
 
 export const eachLink = (links: Links): readonly LinkChange[] =>
   links.flatMap(({ basis, orcids }) => orcids.map((orcid) => ({ orcid, basis })));

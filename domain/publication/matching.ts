@@ -1,7 +1,6 @@
 /** Matching the authors of a publication with the people of the workspace (decisions §7). A name alone is never a link. */
-import type { CslItem } from '../csl.ts';
 import { RECORD } from '../limits.ts';
-import { authorsOf, type Authors } from './authors.ts';
+import type { Authors } from './authors.ts';
 import type { Match } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Link } from './state.ts';
@@ -9,18 +8,23 @@ import type { Link } from './state.ts';
 /** Somebody of the workspace, under every name that they have there. */
 export type Candidate = { readonly orcid: string; readonly names: readonly string[] };
 
+export type Matching = {
+  readonly people: readonly Candidate[];
+  /** Only these iDs are looked at; what is known of others stays. Default: all. */
+  readonly only?: readonly string[];
+};
+
+export const lookedAt = ({ only }: Matching): ((orcid: string) => boolean) => {
+  const looked = new Set(only);
+  return (orcid) => only === undefined || looked.has(orcid);
+};
+
 type Matched = { readonly links: Readonly<Record<string, Link>>; readonly match: Match };
 
 /** What the names say: who may be an author without being linked, and who is linked without being among the authors. */
-export const matchAuthors = (
-  record: CslItem,
-  { links, match }: Matched,
-  people: readonly Candidate[],
-  /** Only these are looked at; what is known of others stays. Default: everybody. */
-  only?: ReadonlySet<string>,
-  authors: Authors = authorsOf(record),
-): Match => {
-  const isLooked = (orcid: string): boolean => only === undefined || only.has(orcid);
+export const matchAuthors = (authors: Authors, { links, match }: Matched, matching: Matching): Match => {
+  const { people } = matching;
+  const isLooked = lookedAt(matching);
   const linked = Object.keys(links).filter((orcid) => links[orcid]?.linked === true);
   const known = new Map(people.map((person) => [person.orcid, person]));
 

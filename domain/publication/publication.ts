@@ -7,7 +7,7 @@ import type { PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
-import { refuseTooMany } from './links.ts';
+import { linking, refuseTooMany } from './links.ts';
 import { confirm, newLinks, newNotices, record } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { settle } from './settling.ts';
@@ -28,8 +28,7 @@ const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean):
   if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
   if (known === undefined && !linked && basis !== 'staff') return [];
   refuseTooMany(state.links, [orcid]);
-  const links = [{ basis, orcids: [orcid] }];
-  return [{ type: linked ? 'AuthorLinked' : 'AuthorUnlinked', data: { links } }];
+  return linking(linked ? 'AuthorLinked' : 'AuthorUnlinked', [{ orcid, basis }]);
 };
 
 const withdrawn = (

@@ -7,7 +7,7 @@ import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
 import { mayBeHalfWritten } from './half-written.ts';
-import { linkable, linksOf } from './links.ts';
+import { linkable, linking } from './links.ts';
 import { fieldsOf } from './overlay.ts';
 import type { Present, Publication } from './state.ts';
 
@@ -28,10 +28,8 @@ export const newNotices = (
 
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
 
-export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] => {
-  const made = linkable(state.status === 'absent' ? {} : state.links, wanted);
-  return made.length === 0 ? [] : [{ type: 'AuthorLinked', data: { links: linksOf(made) } }];
-};
+export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] =>
+  linking('AuthorLinked', linkable(state.status === 'absent' ? {} : state.links, wanted));
 
 /** What the facts change of a publication that is there. */
 export const confirm = (

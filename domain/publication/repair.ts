@@ -3,22 +3,15 @@ import { equal } from '../equal.ts';
 import { authorsOf, type Authors } from './authors.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import { linkable, linksOf, type LinkChange } from './links.ts';
-import { matchAuthors, type Candidate } from './matching.ts';
+import { linkable, linking, type LinkChange } from './links.ts';
+import { lookedAt, matchAuthors, type Matching } from './matching.ts';
 import { merge } from './overlay.ts';
-import type { Link, Present } from './state.ts';
-
-export type Matching = {
-  readonly people: readonly Candidate[];
-  /** Only these iDs are looked at; default all. */
-  readonly only?: readonly string[];
-};
+import type { Present } from './state.ts';
 
 const authorsIn = ({ original, overlay }: Present): Authors => authorsOf(merge(original, overlay));
 
-const matched = (state: Present, { people, only }: Matching, authors: Authors): readonly PublicationEvent[] => {
-  const record = merge(state.original, state.overlay);
-  const match = matchAuthors(record, state, people, only === undefined ? undefined : new Set(only), authors);
+const matched = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
+  const match = matchAuthors(authors, state, matching);
   return equal(match, state.match) ? [] : [{ type: 'AuthorsMatched', data: match }];
 };
 
@@ -37,34 +30,22 @@ export const thenMatched = (
 export const rematch = (state: Present, matching: Matching): readonly PublicationEvent[] =>
   matched(state, matching, authorsIn(state));
 
-const changing = (
-  type: 'AuthorLinked' | 'AuthorUnlinked',
-  changes: readonly LinkChange[],
-): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes) } }]);
-
 /** Links that the metadata demand, and links whose evidence is gone. */
-const corrected = (state: Present, { people, only }: Matching, authors: Authors): readonly PublicationEvent[] => {
-  const looked = only === undefined ? null : new Set(only);
-  const isLooked = (orcid: string): boolean => looked === null || looked.has(orcid);
-  const known = new Map(people.map((person) => [person.orcid, person]));
+const corrected = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
+  const isLooked = lookedAt(matching);
+  const known = new Map(matching.people.map((person) => [person.orcid, person]));
   const isListed = (orcid: string): boolean => {
     const { places, passedOver } = authors.find(known.get(orcid)?.names ?? []);
     return places.length > 0 || passedOver;
   };
 
   const named = [...authors.named].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
-  const unfounded = Object.entries(state.links).filter(([orcid, { linked, basis }]: readonly [string, Link]) => {
-    if (!linked || !isLooked(orcid) || authors.named.has(orcid)) return false;
-    if (basis === 'metadata') return true;
-    return basis === 'openalex_list' && known.has(orcid) && !isListed(orcid);
+  const unfounded = Object.entries(state.links).flatMap(([orcid, { linked, basis }]): readonly LinkChange[] => {
+    if (!linked || !isLooked(orcid) || authors.named.has(orcid)) return [];
+    const isUnlisted = basis === 'openalex_list' && known.has(orcid) && !isListed(orcid);
+    return basis === 'metadata' || isUnlisted ? [{ orcid, basis }] : [];
   });
-  return [
-    ...changing('AuthorLinked', linkable(state.links, named)),
-    ...changing(
-      'AuthorUnlinked',
-      unfounded.map(([orcid, { basis }]) => ({ orcid, basis })),
-    ),
-  ];
+  return [...linking('AuthorLinked', linkable(state.links, named)), ...linking('AuthorUnlinked', unfounded)];
 };
 
 export const repair = (state: Present, matching: Matching): readonly PublicationEvent[] => {

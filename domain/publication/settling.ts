@@ -2,7 +2,7 @@
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
-import { isOpen, linksOf, refuseTooMany } from './links.ts';
+import { isOpen, linking, refuseTooMany, type LinkChange } from './links.ts';
 import type { Present } from './state.ts';
 
 /** Of an iD that nobody has decided about any more: as one whose evidence is gone, it may be suggested and linked again. */
@@ -17,28 +17,13 @@ export const settle = (
     const link = ownOf(state.links, orcid);
     return link?.linked === as && link.basis === 'staff';
   };
-  const by = (orcids: readonly string[], basis: LinkBasis) => orcids.map((orcid) => ({ orcid, basis }));
-  const made = by(
-    linked.filter((orcid) => !holds(orcid, true)),
-    'staff',
-  );
+  const byStaff = (orcid: string): LinkChange => ({ orcid, basis: 'staff' });
+  const made = linked.filter((orcid) => !holds(orcid, true)).map(byStaff);
   const undone = [
-    ...by(
-      rejected.filter((orcid) => !holds(orcid, false)),
-      'staff',
-    ),
-    ...by(
-      open.filter((orcid) => !isOpen(state.links, orcid)),
-      UNDECIDED,
-    ),
+    ...rejected.filter((orcid) => !holds(orcid, false)).map(byStaff),
+    ...open.filter((orcid) => !isOpen(state.links, orcid)).map((orcid) => ({ orcid, basis: UNDECIDED })),
   ];
-  refuseTooMany(
-    state.links,
-    [...made, ...undone].map(({ orcid }) => orcid),
-  );
-  const events: readonly PublicationEvent[] = [
-    { type: 'AuthorLinked', data: { links: linksOf(made) } },
-    { type: 'AuthorUnlinked', data: { links: linksOf(undone) } },
-  ];
-  return events.filter((event) => 'links' in event.data && event.data.links.length > 0);
+  const decided = [...made, ...undone].map(({ orcid }) => orcid);
+  refuseTooMany(state.links, decided);
+  return [...linking('AuthorLinked', made), ...linking('AuthorUnlinked', undone)];
 };

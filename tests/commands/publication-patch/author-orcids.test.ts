@@ -7,6 +7,7 @@ import type { CslItem, CslName } from '../../../domain/csl.ts';
 import { fold } from '../../../domain/decider.ts';
 import { namedOrcids } from '../../../domain/publication/authors.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { authorsOf } from '../../../domain/publication/authors.ts';
 import { matchAuthors } from '../../../domain/publication/matching.ts';
 import { merge } from '../../../domain/publication/overlay.ts';
 import { publication } from '../../../domain/publication/publication.ts';
@@ -39,9 +40,11 @@ const editing = suite('editing the authors');
 editing('suggests the remaining authors when an entry is removed', () => {
   const state = edited([wrong, ada, babbage], [CARBERRY, null, null], [{ op: 'remove', path: '/author/0' }]);
   assert.deepEqual(mergedOf(state).custom, { source: 'x', author_orcids: [null, null] });
-  const { suggested } = matchAuthors(mergedOf(state), { links: {}, match: NO_MATCH }, [
-    { orcid: ADA, names: ['Ada Lovelace'] },
-  ]);
+  const { suggested } = matchAuthors(
+    authorsOf(mergedOf(state)),
+    { links: {}, match: NO_MATCH },
+    { people: [{ orcid: ADA, names: ['Ada Lovelace'] }] },
+  );
   assert.deepEqual(suggested, [{ orcid: ADA, author: 0 }]);
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
 import { nameFits } from '../../../domain/person-name.ts';
+import { authorsOf } from '../../../domain/publication/authors.ts';
 import { matchAuthors } from '../../../domain/publication/matching.ts';
 import { NO_MATCH } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
@@ -79,20 +80,29 @@ const ADA = '0000-0001-5109-3700';
 
 matching('suggests a person for the first author who is not identified as another', () => {
   const ada = { orcid: ADA, names: ['Ada Lovelace'] };
-  assert.deepEqual(matchAuthors(item, none, [ada]).suggested, [{ orcid: ADA, author: 0 }]);
+  assert.deepEqual(matchAuthors(authorsOf(item), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 0 }]);
   const named = { ...item, custom: { author_orcids: [CARBERRY, null, null] } };
-  assert.deepEqual(matchAuthors(named, none, [ada]).suggested, [{ orcid: ADA, author: 1 }]);
+  assert.deepEqual(matchAuthors(authorsOf(named), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 1 }]);
   const linked = { links: { [CARBERRY]: { linked: true, basis: 'staff' as const } }, match: NO_MATCH };
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
-  assert.deepEqual(matchAuthors(item, linked, [ada, other]).suggested, []);
+  assert.deepEqual(matchAuthors(authorsOf(item), linked, { people: [ada, other] }).suggested, []);
 });
 matching('names people who are linked but not listed, unless too many names are similar', () => {
   const linked = { links: { [ADA]: { linked: true, basis: 'openalex_list' as const } }, match: NO_MATCH };
-  assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Grace Hopper'] }]).strays, [ADA]);
-  assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Ada Lovelace'] }]).strays, []);
+  assert.deepEqual(
+    matchAuthors(authorsOf(item), linked, { people: [{ orcid: ADA, names: ['Grace Hopper'] }] }).strays,
+    [ADA],
+  );
+  assert.deepEqual(
+    matchAuthors(authorsOf(item), linked, { people: [{ orcid: ADA, names: ['Ada Lovelace'] }] }).strays,
+    [],
+  );
   const crowd = {
     type: 'article',
     author: Array.from({ length: 2_000 }, (_, n) => ({ family: 'Wang', given: `W. X${n}` })),
   };
-  assert.deepEqual(matchAuthors(crowd, linked, [{ orcid: ADA, names: ['Wang, W. Y'] }]).strays, []);
+  assert.deepEqual(
+    matchAuthors(authorsOf(crowd), linked, { people: [{ orcid: ADA, names: ['Wang, W. Y'] }] }).strays,
+    [],
+  );
 });
