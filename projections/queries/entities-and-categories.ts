@@ -1,6 +1,4 @@
 /** Entities and categories, which are read alike: an id and a name. */
-import type { LocalizedText } from '../../domain/localized-text.ts';
-import type { Revision } from '../../domain/event.ts';
 import { categories, type CategoryRow } from '../categories.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
@@ -8,15 +6,6 @@ import { rowId } from '../ids.ts';
 import type { Collection, Condition, ReadModels } from '../ports.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
-export type NamedItem = {
-  readonly id: string;
-  readonly name: LocalizedText;
-  readonly archived: boolean;
-  readonly created_at: number;
-  /** Of those who are not archived and belong to it now. */
-  readonly people_count: number;
-};
-export type Named = { readonly body: NamedItem; readonly revision: Revision };
 export type Archived = 'active' | 'archived' | 'all';
 
 type NamedRow = Pick<EntityRow, 'name' | 'archived' | 'createdAt' | 'revision'> & {
@@ -43,10 +32,14 @@ export const CATEGORIES: NamedCollection = {
 
 type Counts = ReadonlyMap<string | number | boolean, number>;
 
-const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: NamedRow, counts: Counts): Named => {
+const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: NamedRow, counts: Counts) => {
   const id = entityId ?? categoryId ?? '';
-  return { body: { id, name, archived, created_at: createdAt, people_count: counts.get(id) ?? 0 }, revision };
+  // Of those who are not archived and belong to it now.
+  const people_count = counts.get(id) ?? 0;
+  return { body: { id, name, archived, created_at: createdAt, people_count }, revision };
 };
+export type Named = ReturnType<typeof namedOf>;
+export type NamedItem = Named['body'];
 
 const peopleIn = (readModels: ReadModels, { heldBy }: NamedCollection, workspace: string): Promise<Counts> => {
   const all: readonly Condition[] = [

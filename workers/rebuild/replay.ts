@@ -13,12 +13,6 @@ export type Replay = {
   readonly ms: number;
 };
 
-export type Replaying = {
-  /** Resolves when all of them are live; rejects when the replay fails or is ended before, `PoisonEvent` among others. */
-  readonly isLive: Promise<void>;
-  stop(): Promise<void>;
-};
-
 /** `allowed`: the events for which rows may be withheld. */
 export const replaying = (
   deps: ReplayDeps,
@@ -26,7 +20,7 @@ export const replaying = (
   allowed: (projection: Projection) => Allowed,
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
-): Replaying => {
+) => {
   const done = new AbortController();
   const ends = AbortSignal.any([signal, done.signal]);
   const began = performance.now();
@@ -49,8 +43,9 @@ export const replaying = (
   });
   isLive.catch(() => undefined);
   return {
+    /** Resolves when all of them are live; rejects when the replay fails or is ended before, `PoisonEvent` among others. */
     isLive,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       done.abort();
       await run.catch(() => undefined);
     },
