@@ -46,10 +46,8 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
         csl === null || underWay.has(key) || kept.get(key) !== undefined ? [] : [{ csl, key }],
       );
       // One question for all that are missing.
-      const written = writer.write(
-        missing.map(({ csl }) => csl),
-        locale,
-      );
+      const parts = missing.map(({ csl }) => csl);
+      const written = writer.write(parts, locale);
       missing.forEach(({ key }, index) => {
         const one = written.then((citations) => {
           underWay.delete(key);

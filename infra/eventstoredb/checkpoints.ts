@@ -3,11 +3,9 @@ import { excludeSystemEvents, streamNameFilter } from '@eventstore/db-client';
 import type { SubscribeToAllOptions } from '@eventstore/db-client';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 
-/** The server's own window, records. */
+/** The server's own window, records; and after how many of them it reports a position. */
 const WINDOW = 32;
 const INTERVAL = 32;
-/** Records between two of the server's checkpoints. */
-export const CHECKPOINT_RECORDS = WINDOW * INTERVAL;
 
 export class Checkpoints {
   readonly #onReached: () => void;

@@ -27,7 +27,7 @@ export const STALE_MS = 1_000;
 
 /**
  * How far back the last event of Colophon is looked for: ten million records of another application must not be read.
- * Subscriptions report positions more often than that (`CHECKPOINT_RECORDS`), so they reach the record where the search ended.
+ * Subscriptions report positions more often than that (`checkpoints.ts`), so they reach the record where the search ended.
  */
 export const TAIL_RECORDS = 4_096;
 

@@ -8,7 +8,7 @@
  */
 import { pause, within } from './time.ts';
 
-export const PLACES = 15;
+const PLACES = 15;
 /** Twice the client's keep-alive, which by then has rejected everything that a dead connection held. */
 const STUCK_MS = 40_000;
 
@@ -20,10 +20,6 @@ export class Window {
   /** `reset` makes the client reject all that it holds. */
   constructor(reset: () => Promise<void>) {
     this.#reset = reset;
-  }
-
-  get busy(): boolean {
-    return this.#free < PLACES;
   }
 
   /** Throws `TimedOut` when neither a place nor an answer is had in time. */
@@ -44,7 +40,7 @@ export class Window {
   /** Resolves when nothing is on its way any more, or after so many milliseconds. */
   async drained(ms: number): Promise<void> {
     const end = performance.now() + ms;
-    while (this.busy && performance.now() < end) await pause(5);
+    while (this.#free < PLACES && performance.now() < end) await pause(5);
   }
 
   async #place(ms: number): Promise<void> {

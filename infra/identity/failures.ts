@@ -30,22 +30,18 @@ export const isAway = (error: unknown): boolean => {
   );
 };
 
-const wordsOf = (error: unknown): readonly unknown[] => {
-  if (error instanceof Response) return ['answered', error.status];
-  if (!(error instanceof Error)) return [];
+const wordsOf = (error: unknown): string => {
+  if (error instanceof Response) return `answered ${error.status}`;
+  if (!(error instanceof Error)) return '';
   const { code, error: said } = error as Failure;
-  return [error.message, code, said];
+  return [error.message, code, said].filter((word) => typeof word === 'string' || typeof word === 'number').join(' ');
 };
 
 /** For the operator's log: what went wrong, in the words of the libraries, without anything that was sent or received. */
 export const reasonOf = (error: unknown): string => {
   const reasons: string[] = [];
   for (let each: unknown = error; typeof each === 'object' && each !== null; each = (each as Failure).cause)
-    reasons.push(
-      wordsOf(each)
-        .filter((word) => typeof word === 'string' || typeof word === 'number')
-        .join(' '),
-    );
+    reasons.push(wordsOf(each));
   return reasons
     .filter((reason) => reason !== '')
     .join(': ')

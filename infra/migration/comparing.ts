@@ -1,19 +1,11 @@
 /** How far an earlier run came: what the target holds must be the beginning of the log, event by event, or it is not ours. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
-import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
+import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 
 /** By how much revisions in the target are above those here, where a stream was deleted there and begun again. */
 export type Offsets = Map<string, number>;
-
-export type Begun = {
-  /** Of the last event of the source that the target has. */
-  readonly position: Position;
-  readonly offsets: Offsets;
-  /** Streams that have been deleted at the source since they were moved. */
-  readonly deletedSince: ReadonlySet<string>;
-};
 
 const erasedEvents = async (source: EventStore): Promise<ReadonlySet<string>> => {
   const ids = new Set<string>();
@@ -24,12 +16,11 @@ const erasedEvents = async (source: EventStore): Promise<ReadonlySet<string>> =>
   return ids;
 };
 
-/** Throws `Refused` if the target holds an event that this log does not have at this place. */
-export const compare = async (
-  source: EventStore,
-  target: EventStore,
-  seen: (event: Recorded) => void,
-): Promise<Begun> => {
+/**
+ * `position`: of the last event of the source that the target has. `deletedSince`: streams that have been deleted at the source
+ * since they were moved. Throws `Refused` if the target holds an event that this log does not have at this place.
+ */
+export const compare = async (source: EventStore, target: EventStore, seen: (event: Recorded) => void) => {
   const offsets: Offsets = new Map();
   const deletedSince = new Set<string>();
   let position = BEGINNING;

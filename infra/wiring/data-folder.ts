@@ -43,10 +43,7 @@ export const mustHoldStores = async (dataDir: string): Promise<void> => {
 /** Warns of what others may read: what an earlier release or another program made keeps the rights that it has. */
 export const warnOfOthers = async (dataDir: string, log: Log): Promise<void> => {
   const isOpen = async (file: string): Promise<boolean> =>
-    stat(file).then(
-      ({ mode }) => isOpenToOthers(mode),
-      () => false,
-    );
+    isOpenToOthers((await stat(file).catch(() => ({ mode: 0 }))).mode);
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => /\.db(?:-wal|-shm)?$/u.test(name));
   const open: string[] = (await isOpen(dataDir)) ? [dataDir] : [];
   for (const name of names) if (await isOpen(path.join(dataDir, name))) open.push(name);

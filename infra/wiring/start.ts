@@ -81,11 +81,9 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       // Of a fresh log, which is known only now.
       await mustBeLogOfRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
+      const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));
       // One that fails cannot start as it is set.
-      await together(
-        signal,
-        roles.map((role) => (ends) => runRole(role, started, ends)),
-      );
+      await together(signal, runs);
     } finally {
       await stores.close();
     }

@@ -2,16 +2,14 @@
 import type { Provider } from '../../../domain/publication/events.ts';
 import type { Asking, Waits } from '../../../workers/ingestion/ports.ts';
 
-export type Place = {
+type Place = {
   /** Its turn has come: the provider has the question. */
   begun(): void;
   /** It was answered or given up. */
   over(isAnswered: boolean): void;
 };
 
-export type Turns = { readonly join: (signal: Asking) => Place };
-
-export const openTurns = (provider: Provider): Turns => {
+export const openTurns = (provider: Provider) => {
   /** In the order in which they came, with what they have reported to their jobs. */
   const waiting = new Map<Place, { readonly signal: Asking; waits: Waits | undefined }>();
   let begun = 0;
@@ -37,7 +35,7 @@ export const openTurns = (provider: Provider): Turns => {
   };
 
   return {
-    join: (signal) => {
+    join: (signal: Asking): Place => {
       let settled: ((isAnswered: boolean) => void) | undefined;
       let isBegun = false;
       const place: Place = {

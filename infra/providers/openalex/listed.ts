@@ -8,13 +8,10 @@ import { identifierOf } from '../identifiers.ts';
 import { cslFromOpenalex, nameOn } from './work.ts';
 
 /** The end of an address, which is an id of some letters. */
-const lastPart = (url: string): string =>
-  (
-    url
-      .slice(-ID.ofProvider)
-      .split('/')
-      .findLast((part) => part !== '') ?? url
-  ).slice(-ID.ofProvider);
+const lastPart = (url: string): string => {
+  const end = url.slice(-ID.ofProvider);
+  return end.split('/').findLast((part) => part !== '') ?? end;
+};
 
 /** With the name under which OpenAlex has `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {

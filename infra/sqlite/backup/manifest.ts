@@ -103,11 +103,8 @@ export const verify = async (folder: string, { files }: Manifest, steps: Steps):
   for (const { name, bytes, sha256 } of files) {
     const file = path.join(folder, name);
     // A link may lead to another file by the time that it is copied.
-    const isPlain = await lstat(file).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    const found = isPlain ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
+    const there = await lstat(file).catch(() => null);
+    const found = there?.isFile() ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
     if (found?.bytes !== bytes || found.sha256 !== sha256)
       throw new Refused(
         'conflict',

@@ -36,12 +36,9 @@ export const updateElements = (
   changed: (field: string) => boolean,
 ): void => {
   const { name, array, fields } = list;
-  const {
-    number,
-    listed: { values },
-  } = row;
+  const { values } = row.listed;
   if (changed(array)) {
-    removeElements(statements, list, number);
+    removeElements(statements, list, row.number);
     addElements(statements, list, [row]);
     return;
   }
@@ -49,6 +46,6 @@ export const updateElements = (
   if (set.length === 0) return;
   statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
     ...set.map(({ value }) => value),
-    number,
+    row.number,
   ]);
 };

@@ -25,6 +25,8 @@ export type Prepared = {
   readonly remove: readonly Tombstone[];
 };
 
+const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
+
 /** Of several changes to one row in a batch, the latest. */
 const latest = <T extends Tombstone>(changes: readonly T[]): readonly T[] => {
   const kept = new Map<string, T>();
@@ -90,13 +92,10 @@ const insertRows = (statements: Statements, layout: Layout, rows: readonly Encod
   );
   // What is behind the mark is indexed with the rest, later.
   const indexed = numbered.filter(({ number }) => number <= indexedTo);
-  lists.forEach((list, n) =>
-    addElements(
-      statements,
-      list,
-      indexed.map((row) => ({ ...row, listed: listedIn(row, n) })),
-    ),
-  );
+  lists.forEach((list, n) => {
+    const rowsListed = indexed.map((row) => ({ ...row, listed: listedIn(row, n) }));
+    addElements(statements, list, rowsListed);
+  });
   const last = indexed.at(-1);
   if (last !== undefined) addWords(statements, layout, 'm.row >= ? AND m.row <= ?', [next, last.number]);
 };
@@ -158,23 +157,11 @@ export const write = (
   if (replace.length + set.length + remove.length === 0) return;
   const layout = layoutOf(collection);
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
-  const present = presentAmong(
-    statements,
-    layout,
-    replace.map(({ id }) => id),
-  );
+  const present = presentAmong(statements, layout, idsOf(replace));
   const absent = replace.filter(({ id }) => !present.has(id));
-  const buried = tombstonesAmong(
-    statements,
-    collection,
-    absent.map(({ id }) => id),
-  );
-  insertRows(
-    statements,
-    layout,
-    absent.filter(({ id, position }) => (buried.get(id)?.position ?? -1) < position),
-    indexedTo,
-  );
+  const buried = tombstonesAmong(statements, collection, idsOf(absent));
+  const fresh = absent.filter(({ id, position }) => (buried.get(id)?.position ?? -1) < position);
+  insertRows(statements, layout, fresh, indexedTo);
   for (const row of replace) {
     const before = present.get(row.id);
     if (before !== undefined && (isAgain || before.position < row.position))
@@ -183,11 +170,7 @@ export const write = (
   for (const each of set) setNumbers(statements, layout, each);
   if (remove.length === 0) return;
   // Read again: a row that the same batch has just written carries its new position.
-  const removable = presentAmong(
-    statements,
-    layout,
-    remove.map(({ id }) => id),
-  );
+  const removable = presentAmong(statements, layout, idsOf(remove));
   for (const tombstone of remove) {
     const row = removable.get(tombstone.id);
     if (row !== undefined && row.position >= tombstone.position) continue;

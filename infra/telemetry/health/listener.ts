@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../../commands/ports.ts';
 import type { Readiness } from './readiness.ts';
 
-export type Told = {
+type Told = {
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly readiness: () => Promise<Readiness>;
 };
-
-export type HealthListener = { readonly port: number; close(): Promise<void> };
 
 const UNAVAILABLE = 503;
 // Who watches asks seldom: a connection that is kept for the next time would be found closed.
@@ -36,7 +34,7 @@ const answer = async (path: string, { metrics, readiness }: Told, response: Serv
 export const listenForWatchers = async (
   { host, port, log }: { readonly host: string; readonly port: number; readonly log: Log },
   told: Told,
-): Promise<HealthListener> => {
+) => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
@@ -53,7 +51,7 @@ export const listenForWatchers = async (
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
