@@ -30,7 +30,7 @@ const EVERY_MS = 500;
 /** A listing that is further behind than this has stopped, and holds up no other. */
 const BEHIND_MS = 1_000;
 
-type Waiting = { tell(position: Position): void; stop(): void; fail(error: Error): void };
+type Waiting = { readonly from: Position; settle(reached: Position | Promise<never>): void };
 
 export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
   const closing = new AbortController();
@@ -54,7 +54,7 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
   const look = async (): Promise<void> => {
     try {
       const reached = await position();
-      for (const each of [...waiting]) each.tell(reached);
+      for (const each of [...waiting]) if (reached > each.from) each.settle(reached);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       log.debug({ err: error }, 'changes cannot be followed at the moment');
@@ -70,7 +70,8 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
         await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     } catch (error) {
-      for (const each of [...waiting]) each.fail(error as Error);
+      const fault = error as Error;
+      for (const each of [...waiting]) each.settle(Promise.reject(fault));
     }
     isWatching = false;
   };
@@ -83,18 +84,16 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
           resolve(Math.max(from, known));
           return;
         }
-        const settle = (reached: Position | Promise<never>): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', stop);
-          waiting.delete(mine);
-          resolve(reached);
-        };
-        const stop = (): void => settle(from);
         const mine: Waiting = {
-          tell: (reached) => (reached > from ? settle(reached) : undefined),
-          stop,
-          fail: (error) => settle(Promise.reject(error)),
+          from,
+          settle: (reached) => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', stop);
+            waiting.delete(mine);
+            resolve(reached);
+          },
         };
+        const stop = (): void => mine.settle(from);
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop);
         waiting.add(mine);
@@ -103,7 +102,7 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
     closed: closing.signal,
     close: () => {
       closing.abort();
-      for (const each of [...waiting]) each.stop();
+      for (const each of [...waiting]) each.settle(each.from);
     },
   };
 };
