@@ -1,5 +1,6 @@
 /** A listener that starts, bounds what a connection may take, and stops without cutting anybody off in mid-answer. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { CONNECTION } from '../../domain/limits.ts';
@@ -30,15 +31,6 @@ const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 
-const listening = (server: Server, { host, port }: ListenOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-
 /** A client that takes nothing of an answer for so long is cut off; the server resets this for the next request. */
 const endStalled = (response: ServerResponse, stalledMs: number): void => {
   const bound = (): void => void response.socket?.setTimeout(stalledMs);
@@ -65,7 +57,8 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
     },
   );
   if (options.bound !== undefined) boundConnections(server, options.bound);
-  await listening(server, options);
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count))),
