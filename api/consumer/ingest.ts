@@ -25,7 +25,6 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
         skipped: { ...SKIPPED, description: 'iDs for which no job was queued, and why.' },
       }),
     },
-    errors: [429],
     handle: async ({ body, caller }) => {
       const { orcid_ids: orcids } = body;
       const queued = await queueIngestions(deps, { orcids, triggerSource: 'api', shards: deps.shards }, caller);

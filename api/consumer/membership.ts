@@ -39,7 +39,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
         }),
       }),
     },
-    errors: [404, 429],
+    errors: [404],
     handle: async ({ params, body, caller }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;

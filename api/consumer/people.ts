@@ -44,7 +44,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       description:
         'By ORCID iD, with the number of public publications in the workspace. Needs the scope `people.read`.',
       responses: { 200: RESEARCHER },
-      errors: [404, 429],
+      errors: [404],
       handle: async ({ params, installation: { workspace } }) => {
         const found = await websitePerson(readModels, workspace, orcidOr(params.orcid, absent));
         if (found === null) throw absent();

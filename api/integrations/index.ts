@@ -18,7 +18,6 @@ const installation = route('GET /integrations/v1/installation', installationWith
   summary: 'The installation that the credential belongs to',
   description: 'Its state, the origins that browsers may call from, and the scopes that it was granted.',
   responses: { 200: object({ installation: INSTALLATION }) },
-  errors: [429],
   handle: ({ installation: row }) =>
     Promise.resolve({ body: { installation: installationItem(row) }, revision: row.revision }),
 });

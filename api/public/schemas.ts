@@ -1,4 +1,5 @@
 /** The shapes that the public surface answers with, as its document names them. */
+import { keysOf } from '../../domain/own.ts';
 import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, STRING } from '../http/schemas.ts';
 
 const LISTED = {
@@ -47,40 +48,31 @@ export const PUBLICATION = {
 
 const LOCALIZED = { type: ['string', 'object', 'null'], additionalProperties: { type: 'string' } } as const;
 
+const RESEARCHER_FIELDS = {
+  orcid: STRING,
+  name: LOCALIZED,
+  slug: { ...STRING, description: 'The iD of a person without a name.' },
+  photo_url: orNull('string'),
+  people_type: orNull('string'),
+  biography: LOCALIZED,
+  category_ids: { type: 'array', items: STRING },
+  affiliation: {
+    type: ['object', 'null'],
+    required: ['entity_id', 'entity_name', 'status', 'starts_at'],
+    properties: {
+      entity_id: STRING,
+      entity_name: LOCALIZED,
+      status: { type: 'string', enum: ['org', 'external'] },
+      starts_at: MILLISECONDS,
+    },
+  },
+  publication_count: { type: 'integer', minimum: 0, description: 'Public publications linked to the iD.' },
+  updated_at: MILLISECONDS,
+} as const;
+
 export const RESEARCHER = {
   title: 'Researcher',
   type: 'object',
-  required: [
-    'orcid',
-    'name',
-    'slug',
-    'photo_url',
-    'people_type',
-    'biography',
-    'category_ids',
-    'affiliation',
-    'publication_count',
-    'updated_at',
-  ],
-  properties: {
-    orcid: STRING,
-    name: LOCALIZED,
-    slug: { ...STRING, description: 'The iD of a person without a name.' },
-    photo_url: orNull('string'),
-    people_type: orNull('string'),
-    biography: LOCALIZED,
-    category_ids: { type: 'array', items: STRING },
-    affiliation: {
-      type: ['object', 'null'],
-      required: ['entity_id', 'entity_name', 'status', 'starts_at'],
-      properties: {
-        entity_id: STRING,
-        entity_name: LOCALIZED,
-        status: { type: 'string', enum: ['org', 'external'] },
-        starts_at: MILLISECONDS,
-      },
-    },
-    publication_count: { type: 'integer', minimum: 0, description: 'Public publications linked to the iD.' },
-    updated_at: MILLISECONDS,
-  },
+  required: keysOf(RESEARCHER_FIELDS),
+  properties: RESEARCHER_FIELDS,
 } as const;

@@ -1,5 +1,6 @@
 /** What a listing shows of the changes of one event, so that a page stays small however large the records are. */
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
+import { defined } from '../../../domain/own.ts';
 import type { FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { inBytes } from '../../http/amounts.ts';
 
@@ -14,22 +15,15 @@ export const EXCERPT_NOTE =
   `${inBytes(TIMELINE.valueBytes)} of JSON is null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
   '`changes_omitted` counts the changes that are left out. `GET /api/activity/{id}` shows the event whole.';
 
-type Side = { readonly value: unknown; readonly omitted: number };
-
-const sideOf = (value: unknown): Side => {
+const sideOf = (value: unknown) => {
   const bytes = jsonBytes(value);
-  return bytes > TIMELINE.valueBytes ? { value: null, omitted: bytes } : { value, omitted: 0 };
+  return bytes > TIMELINE.valueBytes ? { value: null, bytes } : { value, bytes: undefined };
 };
 
 const shortened = ({ before, after, ...rest }: FieldDifference): FieldDifference => {
   const [was, is] = [sideOf(before), sideOf(after)];
-  return {
-    ...rest,
-    before: was.value,
-    after: is.value,
-    ...(was.omitted === 0 ? {} : { before_bytes: was.omitted }),
-    ...(is.omitted === 0 ? {} : { after_bytes: is.omitted }),
-  };
+  const omitted = defined({ before_bytes: was.bytes, after_bytes: is.bytes });
+  return { ...rest, before: was.value, after: is.value, ...omitted };
 };
 
 export const excerptOf = (changes: readonly FieldDifference[]): Excerpt => {

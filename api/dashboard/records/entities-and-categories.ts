@@ -39,7 +39,6 @@ const ITEM = {
 } as const;
 
 type Kind<Command> = {
-  readonly path: string;
   readonly noun: string;
   /** The noun with its article. */
   readonly one: string;
@@ -57,7 +56,8 @@ type Kind<Command> = {
 };
 
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
-  const { path, noun, one, plural, rows, access, write } = kind;
+  const { noun, one, plural, rows, access, write } = kind;
+  const path = `/api/${plural}`;
   return [
     listingRoute(path, MEMBER, {
       summary: `List ${plural}`,
@@ -123,7 +123,6 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
 
 export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<EntityCommand>(deps, {
-    path: '/api/entities',
     noun: 'entity',
     one: 'an entity',
     plural: 'entities',
@@ -142,7 +141,6 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
 
 export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<CategoryCommand>(deps, {
-    path: '/api/categories',
     noun: 'category',
     one: 'a category',
     plural: 'categories',

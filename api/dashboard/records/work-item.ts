@@ -4,6 +4,7 @@ import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
+import { defined } from '../../../domain/own.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
@@ -36,8 +37,7 @@ const issued = (date: string): Json => {
 
 /** What was sent, as a record has it; undefined takes a field away. Throws `Refused('invalid')` for what is no date. */
 export const recordOf = ({ title, work_type: type, publication_date: date }: Sent): Fields => ({
-  ...(title === undefined ? {} : { title: title.trim() }),
-  ...(type === undefined ? {} : { type }),
+  ...defined({ title: title?.trim(), type }),
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
