@@ -1,7 +1,6 @@
 /** Numbers, dates and lists in the reader's language. */
 import { computed } from '@preact/signals';
-import { language } from './i18n.ts';
-import { numbers, perLocale } from './per-locale.ts';
+import { language, numbers, perLocale } from './i18n.ts';
 
 /** The reader's variant of the language, such as British English, if their browser names one. */
 const variant = computed(

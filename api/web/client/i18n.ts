@@ -1,6 +1,5 @@
 /** Translations. Catalogues are JSON: a text, or one text per plural form. */
 import { signal } from '@preact/signals';
-import { numbers, perLocale } from './per-locale.ts';
 import { keepValue, keptValue } from './storage.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
@@ -31,6 +30,17 @@ export const speak = (chosen: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Formatters, one for each locale: making one takes longer than writing a page of rows with it. */
+export const perLocale = <Formatter>(make: (locale: string) => Formatter): ((locale: string) => Formatter) => {
+  const made = new Map<string, Formatter>();
+  return (locale) => {
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
+};
+
+export const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 const PLACE = /\{(\w+)\}/gu;
 

@@ -1,6 +1,7 @@
 /** Something loaded from the server: its data, its failure, and whether it is loading. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { failureFrom, isAborted, type Failure } from './failure.ts';
+import { isPending } from './pending.ts';
 
 export type Reading<T> = {
   /** The last answer, kept while the next one loads. */
@@ -24,12 +25,8 @@ export const keepIn = (kept: Kept, key: string, value: unknown): void => {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 };
 
-/** What is shown before listings show it. */
-export type Foreseen = {
-  /** Whether listings are behind what was written. */
-  readonly isBehind: () => boolean;
-  readonly keys: Set<string>;
-};
+/** Keys of what is shown before listings show it. */
+const foreseen = new Set<string>();
 
 /** A part of each request of what is loaded. */
 export type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
@@ -38,17 +35,15 @@ export type Load<T> = (asking: Asking) => Promise<T>;
 
 const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 
-const NOTHING_FORESEEN: Foreseen = { isBehind: () => false, keys: new Set() };
-
-export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEEN) => {
+export const openResource = <T>(kept: Kept) => {
   const reading = signal<Reading<T>>(NOTHING);
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
   let under = new AbortController();
 
-  const isForeseen = (key: string): boolean => foreseen.isBehind() && foreseen.keys.has(key);
+  const isForeseen = (key: string): boolean => isPending.peek() && foreseen.has(key);
   /** Of a record that was just created. */
   const isNotYet = (failure: Failure): boolean =>
-    failure.kind === 'not_found' && foreseen.isBehind() && (reading.value.data === null || reading.value.isStale);
+    failure.kind === 'not_found' && isPending.peek() && (reading.value.data === null || reading.value.isStale);
 
   const run = async (inBackground: boolean): Promise<void> => {
     if (asked === null) return;
@@ -64,7 +59,7 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
         reading.value = { ...reading.value, isLoading: false };
         return;
       }
-      foreseen.keys.delete(key);
+      foreseen.delete(key);
       keepIn(kept, key, data);
       reading.value = { data, failure: null, isLoading: false, isStale: false };
     } catch (error) {
@@ -86,7 +81,7 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
     if (key === undefined || data === null) return;
     const next = change(data);
     keepIn(kept, key, next);
-    foreseen.keys.add(key);
+    foreseen.add(key);
     if (isShown) reading.value = { ...reading.value, data: next };
   };
 

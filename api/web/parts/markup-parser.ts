@@ -1,4 +1,5 @@
 /** Reads the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); everything else stays text. */
+import { decodeXML } from 'entities';
 
 type Style = 'nocase' | 'small-caps';
 export type Marked =
@@ -10,26 +11,8 @@ export type Marked =
     };
 
 const TAG = /<(?:\/(i|b|sub|sup|span)|(i|b|sub|sup)|span (class="nocase"|style="font-variant: ?small-caps;?"))>/gu;
-const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#(\d{1,7})|#x([\da-f]{1,6}));/giu;
-const NAMED: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&nbsp;': '\u00a0',
-};
-const HIGHEST = 0x10ffff;
 /** No title nests deeper; what does is shown as text. */
 const DEEPEST = 20;
-
-/** Decodes entities once: a tag that appears by it is text. */
-export const decoded = (text: string): string =>
-  text.replace(ENTITY, (whole, decimal?: string, hex?: string) => {
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    if (Number.isNaN(code)) return NAMED[whole.toLowerCase()] ?? whole;
-    return code > 0 && code <= HIGHEST ? String.fromCodePoint(code) : '\ufffd';
-  });
 
 type Open = {
   readonly element: Exclude<Marked, string>['element'];
@@ -48,8 +31,9 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   const root: Marked[] = [];
   const open: Open[] = [];
   const into = (): Marked[] => open.at(-1)?.content ?? root;
+  // Entities are decoded once: a tag that appears by it is text.
   const addText = (text: string): void => {
-    if (text !== '') into().push(decoded(text));
+    if (text !== '') into().push(decodeXML(text.replaceAll('&nbsp;', '\u00a0')));
   };
   let at = 0;
   for (const { 0: whole, 1: closed, 2: plain, 3: span, index } of html.matchAll(TAG)) {

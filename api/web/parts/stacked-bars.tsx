@@ -21,7 +21,7 @@ export const StackedBars = ({ label, bars }: Props) => {
   const most = Math.max(1, ...bars.map(({ lower, upper }) => lower + upper));
   const heightOf = (count: number): number => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT));
   return (
-    <div class="stacked">
+    <div>
       <div class="stacked-label" aria-hidden="true">
         {number(most)}
       </div>

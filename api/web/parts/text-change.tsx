@@ -4,9 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Piece, wordsBetween } from './words-between.ts';
 import { common } from './words.ts';
 
-type Compare = typeof wordsBetween;
-
-const compare = signal<Compare | null>(null);
+const compare = signal<typeof wordsBetween | null>(null);
 
 const load = async (): Promise<void> => {
   try {

@@ -2,17 +2,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { addressOf, type AnswerTo, type Ask, type Operation } from '../client/api.ts';
 import { changes } from '../client/live.ts';
-import { isPending } from '../client/pending.ts';
-import { openResource, type Foreseen, type Load, type Reading, type Resource } from '../client/resource.ts';
+import { openResource, type Load, type Reading, type Resource } from '../client/resource.ts';
 import { api, kept, workspace } from '../client/session.ts';
-
-const foreseen: Foreseen = { isBehind: () => isPending.peek(), keys: new Set() };
 
 export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set' | 'foresee'>;
 
 /** `key`: all that the answer depends on, apart from the workspace. Null loads nothing. */
 export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
-  const resource = useMemo(() => openResource<T>(kept, foreseen), []);
+  const resource = useMemo(() => openResource<T>(kept), []);
   const latest = useRef(load);
   latest.current = load;
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { keepIn, openResource, type Kept } from '../../../api/web/client/resource.ts';
+import { notePending, pending, settlePending } from '../../../api/web/client/pending.ts';
 import { suite } from '../../support/suite.ts';
 
 const reading = suite('a resource');
@@ -77,17 +78,16 @@ reading('keeps a bounded number of answers, the latest', () => {
   assert.equal(kept.get('199'), 199);
 });
 
-/** A resource whose listings are behind until `catchUp`. */
-const behind = () => {
-  let isBehind = false;
-  const foreseen = { isBehind: () => isBehind, keys: new Set<string>() };
-  return { foreseen, fallBack: () => (isBehind = true), catchUp: () => (isBehind = false) };
+/** Listings are behind from a write until they catch up. */
+const fallBack = (): void => notePending({ listings: 'catalogue', position: 1 });
+const catchUp = (): void => {
+  if (pending.value !== null) settlePending(pending.value);
 };
+reading.after.each(catchUp);
 
 reading('keeps what was written until listings show it, also when it is left and opened again', async () => {
-  const { foreseen, fallBack, catchUp } = behind();
   const kept: Kept = new Map();
-  const resource = openResource<string>(kept, foreseen);
+  const resource = openResource<string>(kept);
   let onServer = 'old';
   const load = (): Promise<string> => Promise.resolve(onServer);
   await resource.ask('a', load);
@@ -98,10 +98,10 @@ reading('keeps what was written until listings show it, also when it is left and
   await resource.again(true);
   await resource.again();
   assert.deepEqual(resource.reading.value, { data: 'new', failure: null, isLoading: false, isStale: false });
-  const later = openResource<string>(kept, foreseen);
+  const later = openResource<string>(kept);
   await later.ask('a', load);
   assert.equal(later.reading.value.data, 'new');
-  const other = openResource<string>(kept, foreseen);
+  const other = openResource<string>(kept);
   await other.ask('b', load);
   assert.equal(other.reading.value.data, 'old');
 
@@ -112,8 +112,7 @@ reading('keeps what was written until listings show it, also when it is left and
 });
 
 reading('takes back what was not written, and shows again what loading has overwritten', async () => {
-  const { foreseen, fallBack } = behind();
-  const resource = openResource<string>(new Map(), foreseen);
+  const resource = openResource<string>(new Map());
   const load = (): Promise<string> => Promise.resolve('old');
   await resource.ask('a', load);
   const refused = resource.foresee(
@@ -155,8 +154,7 @@ reading('changes what it was asked about, though another question has been asked
 });
 
 reading('is loading, not missing, while a record that was just created is not listed', async () => {
-  const { foreseen, fallBack, catchUp } = behind();
-  const resource = openResource<string>(new Map(), foreseen);
+  const resource = openResource<string>(new Map());
   let isThere = false;
   const load = (): Promise<string> => (isThere ? Promise.resolve('made') : Promise.reject(new Failure(404, null)));
   fallBack();
