@@ -2,23 +2,16 @@
 import { decodeXML } from 'entities';
 
 type Style = 'nocase' | 'small-caps';
-export type Marked =
-  | string
-  | {
-      readonly element: 'i' | 'b' | 'sub' | 'sup' | 'span';
-      readonly style: Style | null;
-      readonly content: readonly Marked[];
-    };
+type Styled = {
+  readonly element: 'i' | 'b' | 'sub' | 'sup' | 'span';
+  readonly style: Style | null;
+  readonly content: Marked[];
+};
+export type Marked = string | Styled;
 
 const TAG = /<(?:\/(i|b|sub|sup|span)|(i|b|sub|sup)|span (class="nocase"|style="font-variant: ?small-caps;?"))>/gu;
 /** No title nests deeper; what does is shown as text. */
 const DEEPEST = 20;
-
-type Open = {
-  readonly element: Exclude<Marked, string>['element'];
-  readonly style: Style | null;
-  readonly content: Marked[];
-};
 
 const styleIn = (attribute: string | undefined): Style | null => {
   if (attribute === undefined) return null;
@@ -29,7 +22,7 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   // Most titles are plain text.
   if (!/[<&]/u.test(html)) return html === '' ? [] : [html];
   const root: Marked[] = [];
-  const open: Open[] = [];
+  const open: Styled[] = [];
   const into = (): Marked[] => open.at(-1)?.content ?? root;
   // Entities are decoded once: a tag that appears by it is text.
   const addText = (text: string): void => {
@@ -40,8 +33,8 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
     addText(html.slice(at, index));
     at = index + whole.length;
     if (closed === undefined && open.length < DEEPEST) {
-      const element = (plain ?? 'span') as Open['element'];
-      const node: Open = { element, style: styleIn(span), content: [] };
+      const element = (plain ?? 'span') as Styled['element'];
+      const node: Styled = { element, style: styleIn(span), content: [] };
       into().push(node);
       open.push(node);
     } else if (closed !== undefined && open.at(-1)?.element === closed) open.pop();

@@ -37,7 +37,7 @@ const ActorFilter = () => (
 );
 
 const DayFilter = ({ name }: { readonly name: 'from' | 'to' }) => (
-  <label class="day-filter">
+  <label class="day-filter line">
     <span class="muted small">{t(name)}</span>
     <input
       class="control"

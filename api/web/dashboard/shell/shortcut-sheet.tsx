@@ -30,9 +30,9 @@ export const ShortcutSheet = () => (
       />
     }
   >
-    <dl class="shortcut-list stack">
+    <dl class="stack">
       {[...shortcuts.value, { keys: 'Ctrl+K', label: t('palette') }].map(({ keys, label }) => (
-        <div key={keys}>
+        <div key={keys} class="spread">
           <dt>{label}</dt>
           <dd>
             <Keys keys={keys} />
