@@ -66,11 +66,7 @@ export const columns = computed((): readonly Choice[] => [
       </>
     ),
   },
-  {
-    id: 'type',
-    label: t('type'),
-    cell: ({ publication_type: type }) => (type === null ? null : typeName(type)),
-  },
+  { id: 'type', label: t('type'), cell: ({ publication_type: type }) => (type === null ? null : typeName(type)) },
   {
     id: 'date',
     label: t('date'),

@@ -24,11 +24,7 @@ const columns = computed((): readonly Column<Suggestion>[] => [
       </>
     ),
   },
-  {
-    id: 'listed',
-    label: t('listed_as'),
-    cell: ({ evidence }) => <span dir="auto">{evidence.name}</span>,
-  },
+  { id: 'listed', label: t('listed_as'), cell: ({ evidence }) => <span dir="auto">{evidence.name}</span> },
   {
     id: 'person',
     label: t('person'),

@@ -58,11 +58,7 @@ const columns = (known: Known): readonly Column<Work, (typeof works.defaults)['s
       </>
     ),
   },
-  {
-    id: 'type',
-    label: t('type'),
-    cell: ({ work_type: type }) => (type === null ? null : typeName(type)),
-  },
+  { id: 'type', label: t('type'), cell: ({ work_type: type }) => (type === null ? null : typeName(type)) },
   {
     id: 'date',
     label: t('date'),
