@@ -3,14 +3,61 @@ import type { Change } from '../../client/generated/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { EditRow } from '../../parts/editing/edit-form.tsx';
 import { Drifted } from './drift.tsx';
-import { Editor } from './editors/editor.tsx';
-import { fieldName, isEditable } from './fields.ts';
+import { DateEditor } from './editors/date.tsx';
+import { NamesEditor } from './editors/names.tsx';
+import { TextEditor } from './editors/text.tsx';
+import { fieldName, isEditable, kindOf } from './fields.ts';
 import type { PublicationSaving } from './fieldset.tsx';
 import type { PublicationData } from './read.ts';
 import { ShownValue } from './shown-value.tsx';
 import { Source } from './source.tsx';
+import type { Problem, Typed } from './typed.ts';
 import { valueIn } from './value.ts';
 import { words as t } from './words.ts';
+
+type EditorProps = {
+  readonly field: string;
+  readonly typed: Typed;
+  /** Found here; `error` is the server's. */
+  readonly problem: Problem | undefined;
+  readonly error: string | undefined;
+  readonly onTyped: (typed: Typed) => void;
+};
+
+const Editor = ({
+  field,
+  typed,
+  problem,
+  error = problem === undefined ? undefined : t(problem),
+  onTyped,
+}: EditorProps) => {
+  const label = fieldName(field);
+  switch (typed.of) {
+    case 'date':
+      return <DateEditor label={label} typed={typed} error={error} onTyped={onTyped} />;
+    case 'names':
+      return (
+        <NamesEditor
+          label={label}
+          names={typed.names}
+          hasOrcids={field === 'author'}
+          error={error}
+          onNames={(names) => onTyped({ of: 'names', names })}
+        />
+      );
+    default:
+      return (
+        <TextEditor
+          kind={kindOf(field)}
+          label={label}
+          hidesLabel
+          text={typed.text}
+          error={error}
+          onText={(text) => onTyped({ of: 'text', text })}
+        />
+      );
+  }
+};
 
 type Props = {
   readonly data: PublicationData;
