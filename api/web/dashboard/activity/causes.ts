@@ -24,7 +24,7 @@ export const eachAlone = (events: readonly Event[]): readonly Entry[] =>
   events.map((event) => ({ id: event.correlation_id, events: [event] }));
 
 /** The types with their counts, most frequent first. */
-export const typesIn = (events: readonly Event[]): readonly { readonly type: string; readonly count: number }[] => {
+export const typesIn = (events: readonly Event[]) => {
   const counts = new Map<string, number>();
   for (const { event_type: type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts].map(([type, count]) => ({ type, count })).sort((one, other) => other.count - one.count);
@@ -35,10 +35,8 @@ export const subjectsIn = (events: readonly Event[]): readonly Event['subject'][
   ...new Map(events.map(({ subject }) => [`${subject.type} ${subject.id}`, subject])).values(),
 ];
 
-export type Day = { readonly key: string; readonly at: number; readonly entries: readonly Entry[] };
-
 /** By day, in the reader's time zone. */
-export const daysIn = (entries: readonly Entry[]): readonly Day[] => {
+export const daysIn = (entries: readonly Entry[]) => {
   const days = new Map<string, { readonly at: number; readonly entries: Entry[] }>();
   for (const entry of entries) {
     const at = entry.events[0].occurred_at;

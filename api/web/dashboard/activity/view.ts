@@ -30,15 +30,13 @@ export const activity = openListing(
   { housekeeping: oneOf(['false', 'true'], 'false'), subject_type: optionalOneOf(SUBJECT_TYPES) },
 );
 
-export type ActivityView = typeof activity.defaults;
-
 export const requestOf = ({
   from,
   to,
   housekeeping,
   subject_type: subjectType,
   ...view
-}: ActivityView): QueryOf<'GET /api/activity'> => ({
+}: typeof activity.defaults): QueryOf<'GET /api/activity'> => ({
   ...view,
   subject_type: view.subject === null ? null : subjectType,
   from: from === null ? null : startOfDay(from),

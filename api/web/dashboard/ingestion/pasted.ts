@@ -2,7 +2,7 @@
 import { parseOrcid } from '../../../../domain/orcid.ts';
 import { parsed } from '../../client/parsed.ts';
 
-export type Problem = 'check_digit' | 'form';
+type Problem = 'check_digit' | 'form';
 
 export type Pasted = {
   /** Distinct, in the order of the text. */

@@ -11,13 +11,11 @@ import { fieldsetOf } from './fieldset.tsx';
 import type { OfRecord } from './history.tsx';
 import { words as t } from './words.ts';
 
-export type RecordSaving<Seen> = Saving<Seen, unknown, Problem>;
-
 type Props<Seen> = {
   readonly title: string;
   readonly fields: readonly RecordField[];
   readonly record: Fields;
-  readonly saving: RecordSaving<Seen>;
+  readonly saving: Saving<Seen, unknown, Problem>;
   readonly canEdit: boolean;
   /** What the timeline calls the record, to say who made the other change. */
   readonly of: OfRecord;

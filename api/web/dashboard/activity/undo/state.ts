@@ -11,17 +11,14 @@ export type Target =
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 
-/** `opened`: counts the previews; `page`: of the events of a cause. */
+/** `opened`: tells one press from the next; `page`: of the events of a cause. */
 export type Opened = Target & { readonly opened: number; readonly page: number };
 
 const current = signal<Opened | null>(null);
 export const target: ReadonlySignal<Opened | null> = current;
 
-let looks = 0;
-
 export const startUndo = (next: Target): void => {
-  looks += 1;
-  current.value = { ...next, opened: looks, page: 1 };
+  current.value = { ...next, opened: Date.now(), page: 1 };
 };
 export const turnTo = (page: number): void => {
   if (current.value !== null) current.value = { ...current.value, page };
@@ -34,7 +31,7 @@ type EventAnswer = AnswerTo<'POST /api/activity/{id}/undo'>;
 type CauseAnswer = AnswerTo<'POST /api/activity/causes/{correlation_id}/undo'>;
 export type CausePreview = Extract<CauseAnswer, { readonly results: unknown }>;
 
-export type EventPreview = {
+type EventPreview = {
   readonly kind: 'event';
   readonly result: EventAnswer;
   /** The paths that can still be undone where others cannot; null for all. */
