@@ -61,14 +61,11 @@ export const send = async ({ person, etag }: SeenPerson, changes: Values): Promi
   const writes = writesOf(person, changes);
   const cause = newCause();
   let ifMatch = etag;
-  for (const write of writes)
-    ifMatch =
-      (
-        await orOvertaken(
-          () => write({ ifMatch, cause }),
-          () => readPerson(person.orcid),
-        )
-      ).etag ?? ifMatch;
+  const readAgain = (): Promise<SeenPerson> => readPerson(person.orcid);
+  for (const write of writes) {
+    const sent = await orOvertaken(() => write({ ifMatch, cause }), readAgain);
+    ifMatch = sent.etag ?? ifMatch;
+  }
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
 
