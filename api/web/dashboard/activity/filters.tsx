@@ -9,33 +9,6 @@ import { words as t } from './words.ts';
 
 const { now, narrow } = activity;
 
-const ActionFilter = () => (
-  <FilterField
-    label={t('action')}
-    any={t('any_action')}
-    value={now.value.event_type}
-    options={EVENT_TYPES.map((value) => ({ value, label: eventName(value) })).sort((one, other) =>
-      inOrder(one.label, other.label),
-    )}
-    nameOf={eventName}
-    onValue={(event_type) => narrow({ event_type })}
-  />
-);
-
-const ActorFilter = () => (
-  <FilterField
-    label={t('actor')}
-    any={t('any_actor')}
-    value={now.value.actor}
-    options={[
-      { value: me.value?.user_id ?? '', label: t('by_me') },
-      ...ACTOR_TYPES.map((value) => ({ value, label: t(`by_${value}`) })),
-    ]}
-    nameOf={(actor) => t('actor_filter', { actor })}
-    onValue={(actor) => narrow({ actor })}
-  />
-);
-
 const DayFilter = ({ name }: { readonly name: 'from' | 'to' }) => (
   <label class="day-filter line">
     <span class="muted small">{t(name)}</span>
@@ -64,22 +37,40 @@ const LinkedFilters = () => (
 );
 
 export const Filters = () => {
-  const { status: outcome, severity: importance, housekeeping } = now.value;
+  const view = now.value;
+  const actions = EVENT_TYPES.map((value) => ({ value, label: eventName(value) }));
   return (
     <Toolbar listing={activity} search={t('search')}>
-      <ActionFilter />
-      <ActorFilter />
+      <FilterField
+        label={t('action')}
+        any={t('any_action')}
+        value={view.event_type}
+        options={actions.sort((one, other) => inOrder(one.label, other.label))}
+        nameOf={eventName}
+        onValue={(event_type) => narrow({ event_type })}
+      />
+      <FilterField
+        label={t('actor')}
+        any={t('any_actor')}
+        value={view.actor}
+        options={[
+          { value: me.value?.user_id ?? '', label: t('by_me') },
+          ...ACTOR_TYPES.map((value) => ({ value, label: t(`by_${value}`) })),
+        ]}
+        nameOf={(actor) => t('actor_filter', { actor })}
+        onValue={(actor) => narrow({ actor })}
+      />
       <FilterField
         label={t('status')}
         any={t('any_status')}
-        value={outcome}
+        value={view.status}
         options={STATUSES.map((value) => ({ value, label: t(value) }))}
         onValue={(status) => narrow({ status })}
       />
       <FilterField
         label={t('severity')}
         any={t('any_severity')}
-        value={importance}
+        value={view.severity}
         options={SEVERITIES.map((value) => ({ value, label: t(value) }))}
         onValue={(severity) => narrow({ severity })}
       />
@@ -88,7 +79,7 @@ export const Filters = () => {
       <LinkedFilters />
       <CheckField
         label={t('housekeeping')}
-        isChecked={housekeeping === 'true'}
+        isChecked={view.housekeeping === 'true'}
         onChange={(isOn) => narrow({ housekeeping: isOn ? 'true' : 'false' })}
       />
     </Toolbar>

@@ -19,6 +19,9 @@ const ICONS = {
   none: 'clock',
 } as const;
 
+export const isActive = (job: Job | null | undefined): boolean =>
+  job?.status === 'queued' || job?.status === 'processing';
+
 const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) => {
   const { counts, status } = job;
   const parts = (['created', 'refreshed', 'unchanged'] as const)
@@ -93,7 +96,6 @@ const runAgain = ({ job, again }: Props, accept_losses = false): Promise<void> =
 export const JobRow = (props: Props) => {
   const { job, name, stuckSince } = props;
   const { orcid_id: orcid, status } = job;
-  const isActive = status === 'queued' || status === 'processing';
   const at = job.unchanged_at ?? job.finished_at ?? job.started_at ?? job.queued_at;
   const shown = name ?? orcid;
   return (
@@ -132,10 +134,10 @@ export const JobRow = (props: Props) => {
             <Ago ms={at} />
           </span>
         )}
-        {isActive && may('workspace_admin') && (
+        {isActive(job) && may('workspace_admin') && (
           <RowButton label={t('end_job')} of={shown} kind="quiet" icon="x" onClick={() => void endJob(props)} />
         )}
-        {!isActive && (
+        {!isActive(job) && (
           <RowButton label={t('run_again')} of={shown} icon="rotate-ccw" onClick={() => void runAgain(props)} />
         )}
       </div>

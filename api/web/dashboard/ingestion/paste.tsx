@@ -13,6 +13,7 @@ import { Badge } from '../../parts/states.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { inChunks } from '../people/known.ts';
+import { isActive } from './jobs.tsx';
 import { pastedIn, type Pasted } from './pasted.ts';
 import { words as t } from './words.ts';
 
@@ -29,8 +30,6 @@ const useJobs = (orcids: readonly string[]): ReadonlyMap<string, Job> | null => 
   });
   return data;
 };
-
-const isActive = (job: Job | undefined): boolean => job?.status === 'queued' || job?.status === 'processing';
 
 const Known = ({ job }: { readonly job: Job | undefined }) => {
   if (job === undefined) return null;

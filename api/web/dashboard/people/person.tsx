@@ -10,6 +10,7 @@ import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
+import { isActive } from '../ingestion/jobs.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { fieldsetOf } from '../record/fieldset.tsx';
 import { RecordHistory } from '../record/history.tsx';
@@ -36,9 +37,8 @@ const PersonPage = ({ params }: PageProps) => {
     foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });
-  const status = data?.person.last_ingestion?.status;
-  const isActive = status === 'queued' || status === 'processing';
-  usePolling(isActive, again);
+  const isIngesting = isActive(data?.person.last_ingestion);
+  usePolling(isIngesting, again);
   if (failure !== null || data === null) return <PendingPage title={orcid} parent={parent} of={found} lines={8} />;
   const { person } = data;
   const name = shownText(person.name);
@@ -73,7 +73,7 @@ const PersonPage = ({ params }: PageProps) => {
       }
       actions={
         <>
-          <Button icon="download" disabled={isActive} onClick={() => void ingest()}>
+          <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
             {t('ingest_now')}
           </Button>
           {person.archived ? (
