@@ -4,6 +4,7 @@ import { INSTALLATION_SCOPES, PLATFORMS } from '../../../../domain/installation/
 import type { AnswerTo } from '../../client/api.ts';
 import { Badge } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { Ago } from '../../parts/time.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -46,33 +47,25 @@ export const partnerScopes = () =>
 
 export const WEBSITE_STATES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
 
-const WEBSITE_BADGES = {
+const BADGES = {
   draft: 'plain',
   pending_verification: 'warning',
   active: 'good',
   disabled: 'warning',
+  suspended: 'warning',
   revoked: 'danger',
   archived: 'plain',
 } as const;
 
-export const WebsiteState = ({ status }: Pick<Website, 'status'>) => (
-  <Badge kind={WEBSITE_BADGES[status]}>{t(status)}</Badge>
+export const StateBadge = ({ status }: Pick<Website | Partner, 'status'>) => (
+  <Badge kind={BADGES[status]}>{t(status)}</Badge>
 );
 
-const PARTNER_BADGES = { active: 'good', suspended: 'warning', revoked: 'danger' } as const;
-
-export const PartnerState = ({ status }: Pick<Partner, 'status'>) => (
-  <Badge kind={PARTNER_BADGES[status]}>{t(status)}</Badge>
-);
+export const LastUse = ({ at }: { readonly at: number | null }) =>
+  at === null ? <span class="muted nowrap">{t('never_used')}</span> : <Ago ms={at} />;
 
 /** Whether nothing can be changed of the website any more. */
 export const isOver = ({ status }: Pick<Website, 'status'>): boolean => status === 'revoked' || status === 'archived';
-
-export const lastUseOf = ({ credentials }: Pick<Website, 'credentials'>): number | null =>
-  credentials.reduce<number | null>(
-    (latest, { last_used_at: at }) => (at === null ? latest : Math.max(at, latest ?? 0)),
-    null,
-  );
 
 export const workingKeysOf = ({ credentials }: Pick<Website, 'credentials'>): readonly WebsiteKey[] =>
   credentials.filter(({ status }) => status === 'active');

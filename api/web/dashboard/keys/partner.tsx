@@ -12,7 +12,7 @@ import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
-import { listOf, partnerPath, PartnerState, type Partner, type ShownPartner } from './kinds.tsx';
+import { listOf, partnerPath, StateBadge, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
@@ -178,7 +178,7 @@ const PartnerPage = ({ params }: PageProps) => {
       parent={parent}
       heading={
         <>
-          {name} <PartnerState status={status} />
+          {name} <StateBadge status={status} />
         </>
       }
       lead={

@@ -5,10 +5,9 @@ import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { KindTabs, partnerPath, PartnerState, type Partner } from './kinds.tsx';
+import { KindTabs, LastUse, partnerPath, StateBadge, type Partner } from './kinds.tsx';
 import { NewPartner } from './new-partner.tsx';
 import { sumOf } from './uses.tsx';
 import { words as t } from './words.ts';
@@ -27,7 +26,7 @@ const columns = (): readonly Column<Partner>[] => [
       </>
     ),
   },
-  { id: 'state', label: t('state'), cell: (key) => <PartnerState status={key.status} /> },
+  { id: 'state', label: t('state'), cell: (key) => <StateBadge status={key.status} /> },
   {
     id: 'rate',
     label: t('rate'),
@@ -50,12 +49,7 @@ const columns = (): readonly Column<Partner>[] => [
       );
     },
   },
-  {
-    id: 'used',
-    label: t('last_used'),
-    cell: ({ last_used_at: at }) =>
-      at === null ? <span class="muted nowrap">{t('never_used')}</span> : <Ago ms={at} />,
-  },
+  { id: 'used', label: t('last_used'), cell: ({ last_used_at: at }) => <LastUse at={at} /> },
 ];
 
 const Partners = () => {

@@ -5,7 +5,7 @@ import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import type { PageProps } from '../pages.ts';
-import { isOver, listOf, WebsiteState, type ShownWebsite } from './kinds.tsx';
+import { isOver, listOf, StateBadge, type ShownWebsite } from './kinds.tsx';
 import { Origins } from './origins.tsx';
 import { WebsiteKeys } from './website-keys.tsx';
 import { WebsiteMoves } from './website-moves.tsx';
@@ -35,7 +35,7 @@ const WebsitePage = ({ params }: PageProps) => {
       parent={parent}
       heading={
         <>
-          {name} <WebsiteState status={status} />
+          {name} <StateBadge status={status} />
         </>
       }
       lead={description ?? undefined}

@@ -6,19 +6,10 @@ import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Ago } from '../../parts/time.tsx';
 import { FilterField } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import {
-  KindTabs,
-  lastUseOf,
-  WEBSITE_STATES,
-  websitePath,
-  WebsiteState,
-  workingKeysOf,
-  type Website,
-} from './kinds.tsx';
+import { KindTabs, LastUse, StateBadge, WEBSITE_STATES, websitePath, workingKeysOf, type Website } from './kinds.tsx';
 import { NewWebsite } from './new-website.tsx';
 import { words as t } from './words.ts';
 
@@ -36,6 +27,11 @@ const Addresses = ({ origins }: Pick<Website, 'origins'>) => {
   );
 };
 
+const lastUseOf = ({ credentials }: Pick<Website, 'credentials'>): number | null => {
+  const uses = credentials.flatMap(({ last_used_at: at }) => at ?? []);
+  return uses.length === 0 ? null : Math.max(...uses);
+};
+
 const columns = (): readonly Column<Website>[] => [
   {
     id: 'name',
@@ -48,17 +44,10 @@ const columns = (): readonly Column<Website>[] => [
       </>
     ),
   },
-  { id: 'state', label: t('state'), cell: (website) => <WebsiteState status={website.status} /> },
+  { id: 'state', label: t('state'), cell: (website) => <StateBadge status={website.status} /> },
   { id: 'addresses', label: t('addresses'), cell: (website) => <Addresses origins={website.origins} /> },
   { id: 'keys', label: t('working_keys'), align: 'end', cell: (website) => number(workingKeysOf(website).length) },
-  {
-    id: 'used',
-    label: t('last_used'),
-    cell: (website) => {
-      const at = lastUseOf(website);
-      return at === null ? <span class="muted nowrap">{t('never_used')}</span> : <Ago ms={at} />;
-    },
-  },
+  { id: 'used', label: t('last_used'), cell: (website) => <LastUse at={lastUseOf(website)} /> },
 ];
 
 const Websites = () => {
