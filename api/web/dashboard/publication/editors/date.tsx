@@ -41,31 +41,23 @@ const Digits = ({ label, most, value, onValue }: DigitsProps) => (
   </div>
 );
 
-type OneProps = { readonly date: TypedDate; readonly onDate: (date: TypedDate) => void };
-
-const One = ({ date, onDate }: OneProps) => (
-  <>
-    <Digits label={t('year')} most={4} value={date.year} onValue={(year) => onDate({ ...date, year })} />
-    <SelectField
-      label={t('month')}
-      value={date.month}
-      options={months()}
-      onValue={(month) => onDate({ ...date, month })}
-    />
-    <Digits label={t('day')} most={2} value={date.day} onValue={(day) => onDate({ ...date, day })} />
-  </>
-);
-
 export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRange = true, onTyped }: Props) => {
   const { dates, literal } = typed;
-  const change = (index: number, date: TypedDate): void =>
-    onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? date : each)) });
+  const change = (index: number, part: Partial<TypedDate>): void =>
+    onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? { ...each, ...part } : each)) });
   return (
     <fieldset class="stack">
       <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
         <div key={index} class="date-row actions" role="group" aria-label={index === 0 ? label : t('last_day')}>
-          <One date={date} onDate={(next) => change(index, next)} />
+          <Digits label={t('year')} most={4} value={date.year} onValue={(year) => change(index, { year })} />
+          <SelectField
+            label={t('month')}
+            value={date.month}
+            options={months()}
+            onValue={(month) => change(index, { month })}
+          />
+          <Digits label={t('day')} most={2} value={date.day} onValue={(day) => change(index, { day })} />
           {isRange && index === 0 && dates.length === 1 && (
             <Button kind="quiet" icon="plus" onClick={() => onTyped({ ...typed, dates: [...dates, NO_DATE] })}>
               {t('last_day')}
