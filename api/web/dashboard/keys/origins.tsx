@@ -9,10 +9,10 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { say } from '../../parts/toast.tsx';
 import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
-import { refusedInWords } from './refusals.ts';
+import { act, refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
 
 const LOOKS = {
@@ -64,15 +64,12 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
   const isUnproven = status === 'pending' || status === 'failed';
 
   const send = (verb: 'verify' | 'revoke', done: string): Promise<void> =>
-    attempt(
-      async () => {
-        const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
-        const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
-        wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
-        say({ text: done });
-      },
-      { refused: refusedInWords, then: again },
-    );
+    act(again, async () => {
+      const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
+      const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
+      wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
+      say({ text: done });
+    });
   const remove = async (): Promise<void> => {
     const isSure = await confirmed({
       title: t('remove_address_title', { address }),

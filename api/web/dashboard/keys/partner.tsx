@@ -8,13 +8,13 @@ import { confirmed } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
 import { listOf, partnerPath, StateBadge, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
-import { refusedInWords } from './refusals.ts';
+import { act, refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
 import { Uses } from './uses.tsx';
 import { words as t } from './words.ts';
@@ -90,9 +90,8 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
   const params = { keyHash };
   const lastUse = used === null ? t('revoke_unused') : t('revoke_used', { when: ago(used) });
 
-  const act = (work: () => Promise<void>): Promise<void> => attempt(work, { refused: refusedInWords, then: again });
   const change = (isActive: boolean): Promise<void> =>
-    act(async () => {
+    act(again, async () => {
       const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params, body: { is_active: isActive } });
       wrote({ is_active: isActive, status: isActive ? 'active' : 'suspended' }, sent);
       sayDone(t(isActive ? 'partner_resumed' : 'partner_suspended', { name }), sent.cause);
@@ -119,7 +118,7 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
       isDangerous: true,
     });
     if (!isSure) return;
-    await act(async () => {
+    await act(again, async () => {
       const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
       wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
       say({ text: t('key_revoked') });

@@ -1,5 +1,6 @@
-/** Why a key, a website or an address of one could not be changed, in words. */
+/** What is done with keys, and why it could not be done, in words. */
 import { inWords } from '../../client/refusal.ts';
+import { attempt } from '../../parts/toast.tsx';
 import { words as t } from './words.ts';
 
 export const refusedInWords = inWords({
@@ -14,3 +15,7 @@ export const refusedInWords = inWords({
   installation_archived: () => t('website_over'),
   api_key_revoked: () => t('key_over'),
 });
+
+/** Does what a page of keys offers, says in words what went wrong, and reads again. */
+export const act = (again: () => unknown, work: () => Promise<void>): Promise<void> =>
+  attempt(work, { refused: refusedInWords, then: again });

@@ -10,9 +10,9 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { say } from '../../parts/toast.tsx';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
-import { refusedInWords } from './refusals.ts';
+import { act, refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
@@ -133,16 +133,13 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
       isDangerous: true,
     });
     if (!isSure) return;
-    await attempt(
-      async () => {
-        const params = { id: website.id, credentialId: one.id };
-        const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
-        const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
-        wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
-        say({ text: t('key_revoked') });
-      },
-      { refused: refusedInWords, then: again },
-    );
+    await act(again, async () => {
+      const params = { id: website.id, credentialId: one.id };
+      const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
+      const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
+      wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
+      say({ text: t('key_revoked') });
+    });
   };
 
   return (

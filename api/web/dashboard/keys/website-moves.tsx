@@ -5,10 +5,10 @@ import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { isOver, workingKeysOf, type ShownWebsite } from './kinds.tsx';
-import { refusedInWords } from './refusals.ts';
+import { act, refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
 
 const ENDS = ['archive', 'revoke'] as const;
@@ -46,14 +46,11 @@ export const WebsiteMoves = ({ website, wrote, again }: ShownWebsite) => {
   if (isOver(website)) return null;
 
   const move = (verb: 'activate' | 'disable', text: string): Promise<void> =>
-    attempt(
-      async () => {
-        const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
-        wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
-        sayDone(text, sent.cause);
-      },
-      { refused: refusedInWords, then: again },
-    );
+    act(again, async () => {
+      const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
+      wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
+      sayDone(text, sent.cause);
+    });
   const disable = async (): Promise<void> => {
     const isSure = await confirmed({
       title: t('switch_off_title', { name }),
