@@ -37,10 +37,10 @@ const PersonPage = ({ params }: PageProps) => {
     foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });
-  const isIngesting = isActive(data?.person.last_ingestion);
+  const isIngesting = isActive(data?.item.last_ingestion);
   usePolling(isIngesting, again);
   if (failure !== null || data === null) return <PendingPage title={orcid} parent={parent} of={found} lines={8} />;
-  const { person } = data;
+  const { item: person } = data;
   const name = shownText(person.name);
 
   const act = (work: () => Promise<void>): Promise<void> => attempt(work, { then: again });
@@ -48,7 +48,7 @@ const PersonPage = ({ params }: PageProps) => {
     act(async () => {
       const archived = verb === 'archive';
       const sent = await found.foresee(
-        (shown, done) => ({ ...shown, person: { ...shown.person, archived }, etag: done?.etag ?? shown.etag }),
+        (shown, done) => ({ ...shown, item: { ...shown.item, archived }, etag: done?.etag ?? shown.etag }),
         () => movePerson(data, verb),
       );
       sayDone(t(archived ? 'archived_done' : 'restored_done', { name: name ?? orcid }), sent?.cause ?? null);

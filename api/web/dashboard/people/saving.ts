@@ -8,29 +8,24 @@ import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
+import type { Seen } from '../record/kind.ts';
 import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
 import { words as t } from './words.ts';
 
-export type SeenPerson = {
-  readonly person: Person;
-  readonly etag: string;
-  /** What was saved, until it is read again. */
-  readonly foreseen?: Values;
-};
+export type SeenPerson = Seen<Person>;
 
 export const readPerson = async (orcid: string, asking?: Asking): Promise<SeenPerson> => {
   const { body, etag } = await api('GET /api/people/{orcid}', { params: { orcid }, ...asking });
-  return { person: body, etag: etag ?? '' };
+  return { item: body, etag: etag ?? '' };
 };
 
-/** Their order is none. */
-const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort();
-
-export const recordOf = ({ person, foreseen }: SeenPerson): Fields => {
-  const { name, biography, photo_url, people_type, category_ids: ids, affiliation } = person;
-  const present = affiliatedNow(affiliation);
-  return { name, biography, photo_url, people_type, category_ids: sorted(ids), affiliation: present, ...foreseen };
-};
+export const recordOf = ({ item, foreseen }: SeenPerson): Fields => ({
+  ...item,
+  // Their order is none.
+  category_ids: [...item.category_ids].sort(),
+  affiliation: affiliatedNow(item.affiliation),
+  ...foreseen,
+});
 
 const within = (changes: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => names.includes(name)));
@@ -57,7 +52,7 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   return writes;
 };
 
-export const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
+export const send = async ({ item: person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
   const writes = writesOf(person, changes);
   const cause = newCause();
   let ifMatch = etag;
@@ -71,11 +66,11 @@ export const send = async ({ person, etag }: SeenPerson, changes: Values): Promi
 
 /** Null if others did it meanwhile. */
 export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {
-  const { orcid, archived } = seen.person;
+  const { orcid, archived } = seen.item;
   return retried(
     seen,
     (ifMatch) => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch }),
     () => readPerson(orcid),
-    (now) => now.person.archived === archived,
+    (now) => now.item.archived === archived,
   );
 };
