@@ -84,11 +84,11 @@ export const makeRecord = async ({ resource }: Kind, values: Values): Promise<st
 };
 
 /** With what was written, until it is read again. */
-export const withChanges = <S extends { readonly etag: string; readonly foreseen?: Values }>(
-  shown: S,
-  changes: Values,
-  sent: Sent | null,
-): S => ({ ...shown, foreseen: { ...shown.foreseen, ...changes }, etag: sent?.etag ?? shown.etag });
+export const withChanges = <Item>(shown: Seen<Item>, changes: Values, sent: Sent | null): Seen<Item> => ({
+  ...shown,
+  foreseen: { ...shown.foreseen, ...changes },
+  etag: sent?.etag ?? shown.etag,
+});
 
 /** With what is foreseen. */
 export const stateOf = <Item>(kind: RecordKind<Item>, { item, movedTo }: Seen<Item>): State =>

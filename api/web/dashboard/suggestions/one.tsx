@@ -41,19 +41,19 @@ type Props = {
   readonly skip: () => unknown;
 };
 
-const Key = ({ name }: { readonly name: string }) =>
-  areOn.value ? <kbd aria-hidden="true">{name.toUpperCase()}</kbd> : null;
+const ACTS = [
+  { name: 'accept', key: 'a', kind: 'primary', icon: 'check' },
+  { name: 'reject', key: 'r', kind: 'plain', icon: 'x' },
+  { name: 'skip', key: 's', kind: 'quiet', icon: undefined },
+] as const;
 
 export const One = ({ suggestion, names, decide, skip }: Props) => {
   const { doi, title, person, author, evidence } = suggestion;
-  const latest = useRef({ decide, skip });
-  latest.current = { decide, skip };
+  const act = (name: Decision | 'skip'): void => void (name === 'skip' ? skip() : decide(name));
+  const latest = useRef(act);
+  latest.current = act;
   useShortcuts(
-    [
-      { keys: 'a', label: t('accept'), run: () => void latest.current.decide('accept') },
-      { keys: 'r', label: t('reject'), run: () => void latest.current.decide('reject') },
-      { keys: 's', label: t('skip'), run: () => void latest.current.skip() },
-    ],
+    ACTS.map(({ name, key }) => ({ keys: key, label: t(name), run: () => latest.current(name) })),
     [language.value],
   );
   const name = person.name ?? person.orcid;
@@ -103,15 +103,11 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
         </Side>
       </div>
       <footer class="deciding card-footer actions">
-        <Button kind="primary" icon="check" aria-keyshortcuts="a" onClick={() => decide('accept')}>
-          {t('accept')} <Key name="a" />
-        </Button>
-        <Button icon="x" aria-keyshortcuts="r" onClick={() => decide('reject')}>
-          {t('reject')} <Key name="r" />
-        </Button>
-        <Button kind="quiet" aria-keyshortcuts="s" onClick={skip}>
-          {t('skip')} <Key name="s" />
-        </Button>
+        {ACTS.map(({ name, key, kind, icon }) => (
+          <Button key={name} kind={kind} icon={icon} aria-keyshortcuts={key} onClick={() => act(name)}>
+            {t(name)} {areOn.value && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
+          </Button>
+        ))}
       </footer>
     </article>
   );
