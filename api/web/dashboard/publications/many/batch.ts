@@ -1,6 +1,7 @@
 /** One action on many publications: what is chosen, what came of looking at it, and carrying it out as it was looked at. */
 import type { Ask, BodyOf } from '../../../client/api.ts';
 import type { PublicationBatch } from '../../../client/generated/operations.ts';
+import type { Asking } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
 import type { PublicationsView } from '../view.ts';
 
@@ -32,10 +33,10 @@ const PER_PAGE = 50;
 export const lookAt = async (
   action: Action,
   chosen: Chosen | { readonly token: string },
-  { page, signal }: { readonly page: number; readonly signal: AbortSignal },
+  { page, ...asking }: Asking & { readonly page: number },
 ): Promise<Looked> => {
   const query = { page, per_page: PER_PAGE };
-  const answer = await ask({ query, body: { action, ...chosen, dry_run: true }, signal });
+  const answer = await ask({ query, body: { action, ...chosen, dry_run: true }, ...asking });
   if (!('results' in answer) || answer.token === undefined) throw new Error('a dry run was answered with a job');
   return { ...answer, token: answer.token };
 };

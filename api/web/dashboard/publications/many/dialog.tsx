@@ -72,9 +72,9 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
   const { isBusy, failure, run } = useAction(asked);
   const [first, setFirst] = useState<{ readonly at: number; readonly token: string } | null>(null);
   const token = first !== null && first.at === asked?.at ? first.token : null;
-  const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async ({ signal }) => {
+  const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (asking) => {
     if (asked === null) return null;
-    const looked = await lookAt(asked.action, token === null ? asked.chosen : { token }, { page, signal });
+    const looked = await lookAt(asked.action, token === null ? asked.chosen : { token }, { page, ...asking });
     setFirst({ at: asked.at, token: looked.token });
     return looked;
   });
