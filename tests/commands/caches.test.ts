@@ -37,7 +37,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'api/dashboard/changes/feed.ts waiting': 'under way',
   'api/dashboard/changes/streams.ts open': 'under way',
   'api/http/connections.ts open': 'under way',
-  'api/openapi/named-schemas.ts named': 'program',
   'commands/credentials/counter.ts turns': 'under way',
   'commands/site-tools/reset-data.ts counted': 'call',
   'commands/site-tools/sweep.ts outcomes': 'call',
