@@ -175,7 +175,7 @@ for (const how of ['reset', 'end'] as const)
       await using double = closing(await mongoDouble(answerOf));
       await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));
       const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
-      await using connection = closing(await connect('rows', { url, timeoutMs: 60_000 }));
+      await using connection = closing(await connect('rows', { url, timeoutMs: 120_000 }));
       // More than the buffers of sockets hold.
       const rows = Array.from({ length: 40 }, (_, n) => ({ n, text: 'x'.repeat(500_000) }));
       const write = () => connection.collection('x').insertMany(rows);
