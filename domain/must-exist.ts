@@ -1,4 +1,4 @@
-/** What is asked for by name, or the refusal of what is not there. */
+/** Refuses a command or a question about a record that does not exist. */
 import { Refused } from './errors.ts';
 
 /** Throws `Refused('not_found')` where nothing was found. `noun`: such as `API key`. */

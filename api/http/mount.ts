@@ -33,10 +33,11 @@ export const FOR_ONE = 'private, no-cache';
 const send = (
   ctx: Context,
   { status, body, etag, type, headers }: Rendered,
-  isRead: boolean,
-  caching: string,
+  /** Null: something was written. */
+  caching: string | null,
 ): void => {
-  ctx.set('Cache-Control', caching);
+  const isRead = caching !== null;
+  ctx.set('Cache-Control', caching ?? 'no-store');
   if (isRead) ctx.set('ETag', etag);
   setHeaders(ctx, headers);
   if (isRead && status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
@@ -57,7 +58,7 @@ export const mount = (
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const { access, follow } = route;
-  const caching = access.kind === 'anyone' ? cacheControl : FOR_ONE;
+  const caching = !isRead ? null : access.kind === 'anyone' ? cacheControl : FOR_ONE;
 
   const admit = async (ctx: RouterContext): Promise<Granted> => {
     const { correlationId } = ctx.state;
@@ -98,7 +99,7 @@ export const mount = (
     const rendered = await render(route, ctx.url, request);
     // Its time was up, or its client has gone: it has been answered already, or the client has left.
     if (signal.aborted) return;
-    send(ctx, rendered, isRead, isRead ? caching : 'no-store');
+    send(ctx, rendered, caching);
   };
 
   const answer = async (ctx: RouterContext, signal: AbortSignal): Promise<void> => {

@@ -57,7 +57,7 @@ export type PersonCommand =
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
-/** What nobody has said yet. */
+/** The profile of a person just registered. */
 const UNSAID = { name: null, biography: null } as const;
 
 const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
@@ -92,7 +92,7 @@ const registered = (
   const profile = { ...(name !== null && { name }), ...(biography !== null && { biography }) };
   if (state.status === 'absent')
     return [{ type: 'PersonRegistered', data: { orcid } }, ...said({ orcid, ...UNSAID }, profile, saidBy)];
-  // Staff who register somebody that there is, under another name, mean somebody else or have not looked.
+  // Staff who register an iD again under another name probably mistyped it, or do not know of the first registration.
   if (saidBy === 'staff' && name !== null && state.name !== null && !equal(state.name.value, name))
     throw new Refused('conflict', 'person_exists', 'registered already, under another name', { field: 'name' });
   return said(state, profile, saidBy);

@@ -34,7 +34,8 @@ const refuse = (field: string, message: string, accepted: string): never => {
 const check = ({ mode, before_date: date, confirmation }: Body, workspace: string): void => {
   if (mode === 'before_date' && date === undefined)
     refuse('before_date', 'before_date is missing', 'epoch milliseconds, with mode before_date');
-  if (mode === 'all' && date !== undefined) refuse('before_date', 'before_date does not go with mode all', 'nothing');
+  if (mode === 'all' && date !== undefined)
+    refuse('before_date', 'before_date does not go with mode all', 'mode all without before_date');
   if (confirmation !== workspace) refuse('confirmation', 'the confirmation does not match', 'the id of the workspace');
 };
 
@@ -58,7 +59,7 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       await waitUntilVisible(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
       if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
-      // Also when nothing is hidden: that somebody cleaned up is a fact of its own.
+      // Recorded even when it hides nothing.
       const cleaned: TimelineEvent = { type: 'TimelineCleaned', data: { mode, before, upTo, hidden } };
       const position = await appendEvent(deps, timelineOf(caller.workspace, 'activity'), cleaned, caller);
       const headers = await waitUntilVisible(deps, [timelineProjection], { position }, signal);

@@ -110,7 +110,7 @@ const opened = (file: string, what: string): Connection => {
   }
 };
 
-/** Work on a file that others may have open, or nobody, without preparing it for writers. */
+/** Opens the file as it is, for one piece of work; other processes may have it open. */
 export const inFile = <T>(file: string, work: (db: Connection) => T, options: Database.Options = {}): T => {
   const db = new Database(file, options);
   try {

@@ -21,7 +21,7 @@ export const openTracing = (
   provider.register();
   return {
     tracer: provider.getTracer('colophon', version),
-    /** Sends what has gathered. A collector that is away loses it, and holds nobody up for long. */
+    /** Sends the spans that are waiting; they are lost if the collector cannot be reached in time. */
     close: (): Promise<void> => provider.shutdown().catch(() => undefined),
   };
 };

@@ -5,7 +5,7 @@ import type { Imported, ImportRequest } from '../../../workers/ingestion/import-
 import type { ImportPreview } from '../../../workers/ingestion/preview-import.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 
-/** What is asked of the importer, and what it answers. */
+/** The answer of the importer to each kind of request. */
 type Answers = { readonly doi: Imported; readonly preview: ImportPreview };
 export type Import = { readonly what: keyof Answers; readonly request: ImportRequest; readonly caller: Caller };
 

@@ -122,7 +122,7 @@ export const openImports = (config: Config, options: ImportOptions): OpenImports
     return thread;
   };
 
-  /** `Answer`: of what is asked for. */
+  /** `Answer` is that of the kind of work (`Answers`). */
   const ask = async <Answer>(work: Import, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
     const message = await present().ask(work, signal);

@@ -1,6 +1,7 @@
 /** What the timeline says of every kind of event. */
 import type { Recorded } from '../../../domain/event.ts';
 import type { RecordedEvent } from '../../../domain/events.ts';
+import { kindOf } from '../../../domain/stream-kinds.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
@@ -56,8 +57,7 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
 
 /** What a stream is about. */
 export const subjectIn = (stream: string, workspace: string): Subject => {
-  const [named = ''] = stream.split('~', 1);
-  const type = SUBJECTS[named.slice(0, -`-${workspace}`.length)] ?? 'timeline';
+  const type = SUBJECTS[kindOf(stream, workspace)] ?? 'timeline';
   return { type, id: type === 'workspace' ? workspace : subjectOf({ stream }) };
 };
 

@@ -14,8 +14,9 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationAdded: ({ data: { doi, source, original } }) =>
     said(`Added publication ${doi} from ${PROVIDER_NAMES[source.provider]}`, recordGiven(original)),
   PublicationRefreshed: ({ data: { source, changes } }) => {
-    const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(recordDifferences(changes))}`;
-    return said(`${what} from ${PROVIDER_NAMES[source.provider]}`, recordDifferences(changes));
+    const differences = recordDifferences(changes);
+    const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(differences)}`;
+    return said(`${what} from ${PROVIDER_NAMES[source.provider]}`, differences);
   },
   PublicationEnriched: ({ data: { before, after } }) => {
     const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -30,7 +30,7 @@ export const vitalsOf = async ({ members }: Pick<Fleet, 'members'>): Promise<rea
   return found;
 };
 
-/** With the handles of whoever holds most in its role: one that was killed a moment ago has not opened its stores yet. */
+/** A process that was killed a moment ago has not opened its stores yet: each counts as many handles as the fullest of its role. */
 export const onceStarted = (vitals: readonly Vitals[]): readonly Vitals[] =>
   vitals.map((each) => ({
     ...each,
