@@ -1,11 +1,11 @@
-/** The items of each key, in order; the keys in the order of their first items. */
-export const groupedBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> => {
-  const groups = new Map<Key, Item[]>();
+/** The items of each key, in order, at least one; the keys in the order of their first items. */
+export const groupedBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  return groups;
+  return groups as ReadonlyMap<Key, [Item, ...Item[]]>;
 };
