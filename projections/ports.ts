@@ -31,6 +31,8 @@ export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly arrays?: readonly F[];
   /** What listings show besides what they sort by, of any kind: a page asked for by `fields` is read without the rest of its rows. */
   readonly shown?: readonly F[];
+  /** Fields that every row has, no two of them the same value: what is sorted by one has no ties to break. */
+  readonly unique?: readonly F[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */

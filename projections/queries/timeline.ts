@@ -123,7 +123,7 @@ const relatedBy = async (
 export const surroundings = async (readModels: ReadModels, row: TimelineRow) => {
   const { id, workspace, correlationId, causationId } = row;
   const [cause, caused, correlated] = await Promise.all([
-    causationId === null ? null : timelineRow(readModels, workspace, causationId),
+    causationId === undefined ? null : timelineRow(readModels, workspace, causationId),
     relatedBy(readModels, workspace, 'causationId', id),
     relatedBy(readModels, workspace, 'correlationId', correlationId),
   ]);

@@ -24,13 +24,13 @@ export type TimelineRow = {
   readonly actorId: string;
   readonly at: number;
   readonly correlationId: string;
-  readonly causationId: string | null;
+  readonly causationId?: string;
 };
 
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 4;
+const VERSION = 5;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
@@ -40,6 +40,8 @@ export const timeline: Collection<TimelineRow> = {
     { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
     { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true },
   ],
+  shown: ['stream', 'revision', 'at'],
+  unique: ['place'],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -79,7 +81,7 @@ const rowFrom = (
   actorId: metadata.actor.id,
   at: metadata.at,
   correlationId: metadata.correlationId,
-  causationId: metadata.causationId,
+  ...(metadata.causationId !== null && { causationId: metadata.causationId }),
 });
 
 const rowOf = (event: Recorded): TimelineRow => rowFrom(event, describe(event));

@@ -144,7 +144,8 @@ export const timelineItems = async (
 ): Promise<readonly TimelineItem[]> => {
   const itemOf = async (row: TimelineRow) => {
     const { words, event } = await tell(deps.events, row);
-    const metadata = { ...row, actor: { type: row.actorType, id: row.actorId } };
+    const { causationId = null, actorType: type, actorId: id } = row;
+    const metadata = { ...row, causationId, actor: { type, id } };
     const excerpt = await inTurn(() => shown(words.changes));
     return unlabelled({ ...row, position: row.place, metadata }, words, excerpt, undoRole(row.type, event));
   };

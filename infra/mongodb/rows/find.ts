@@ -1,8 +1,11 @@
 /** Pages of rows, those without a value last in both directions. */
 import type { Collection, Document, Filter, Sort } from 'mongodb';
-import type { Find } from '../../../projections/ports.ts';
+import type { Collection as Declared, Find } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
 import { cutTo, type RowDocument } from './rows.ts';
+
+/** What breaks a tie, where there may be one. */
+type Ties = Readonly<Record<string, 1>>;
 
 type Page = { readonly offset: number; readonly limit: number; readonly projection?: Document };
 
@@ -27,11 +30,12 @@ const ascending = async (
   rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,
   field: string,
+  ties: Ties,
   { offset, limit, ...cut }: Page,
 ): Promise<readonly RowDocument[]> => {
   const having = { $and: [filter, { [field]: { $ne: null } }] } as Filter<RowDocument>;
   const lacking = { $and: [filter, { [field]: { $eq: null } }] } as Filter<RowDocument>;
-  const first = await pageOf(rows, having, { [field]: 1, _id: 1 }, { offset, limit, ...cut });
+  const first = await pageOf(rows, having, { [field]: 1, ...ties }, { offset, limit, ...cut });
   if (first.length === limit) return first;
   const passed = first.length > 0 ? 0 : Math.max(0, offset - (await rows.countDocuments(having)));
   const rest = await pageOf(rows, lacking, { _id: 1 }, { offset: passed, limit: limit - first.length, ...cut });
@@ -40,6 +44,7 @@ const ascending = async (
 
 export const findDocuments = async (
   rows: Collection<RowDocument>,
+  { unique = [] }: Declared,
   { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit, fields }: Find,
 ): Promise<readonly RowDocument[]> => {
   // To MongoDB a limit of 0 is none.
@@ -48,6 +53,7 @@ export const findDocuments = async (
   const page = { offset, limit, ...(fields === undefined ? {} : { projection: cutTo(fields) }) };
   const name = fieldName(field);
   if (name === '_id') return pageOf(rows, filter, { _id: dir === 'asc' ? 1 : -1 }, page);
-  if (dir === 'desc') return pageOf(rows, filter, { [name]: -1, _id: 1 }, page);
-  return ascending(rows, filter, name, page);
+  const ties: Ties = unique.includes(field) ? {} : { _id: 1 };
+  if (dir === 'desc') return pageOf(rows, filter, { [name]: -1, ...ties }, page);
+  return ascending(rows, filter, name, ties, page);
 };

@@ -131,7 +131,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
       return found === null || found[REMOVED] !== undefined ? null : rowOf(found);
     },
     find: async (collection, find) =>
-      (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),
+      (await repeatedly(() => findDocuments(rowsOf(collection), collection, find))).map((document) => rowOf(document)),
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),

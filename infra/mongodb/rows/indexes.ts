@@ -9,12 +9,12 @@ import type { RowDocument } from './rows.ts';
 type Keys = Readonly<Record<string, 1 | -1>>;
 
 /** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
-const keysOf = ({ equal, sort, dir }: Index): readonly Keys[] => {
+const keysOf = ({ equal, sort, dir }: Index, { unique = [] }: Collection): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
   return ([1, -1] as const)
     .filter((way) => dir === undefined || (dir === 'asc') === (way === 1))
-    .map((way) => ({ ...pinned, [sort]: way, _id: 1 }));
+    .map((way) => ({ ...pinned, [sort]: way, ...(unique.includes(sort) ? {} : { _id: 1 }) }));
 };
 
 /** Terms of one workspace lie together, so that a search reads nothing of the others. */
@@ -27,11 +27,14 @@ const nameOf = (key: object): string => Object.entries(key).flat().join('_');
 
 /** Each once, named by its keys as MongoDB does it, so that the same declaration is the same index. */
 export const indexesOf = (collection: Collection): IndexDescription[] => {
-  const declared: readonly Keys[] = [...collection.indexes.flatMap(keysOf), ...termKeysOf(collection)];
+  const declared: readonly Keys[] = [
+    ...collection.indexes.flatMap((index) => keysOf(index, collection)),
+    ...termKeysOf(collection),
+  ];
   const named = new Map(declared.map((key) => [nameOf(key), key]));
   // Every collection has that one.
   named.delete('_id_1');
-  for (const index of collection.unasked ?? []) for (const key of keysOf(index)) named.delete(nameOf(key));
+  for (const index of collection.unasked ?? []) for (const key of keysOf(index, collection)) named.delete(nameOf(key));
   return [...named].map(([name, key]) => ({ name, key: { ...key } }));
 };
 

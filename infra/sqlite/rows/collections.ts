@@ -35,8 +35,8 @@ const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
 const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
   [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
 
-const shapeOf = ({ indexes, arrays = [], shown = [], search = false }: Collection): string =>
-  JSON.stringify([indexes, arrays, [...shown, ...arrays], search]);
+const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique }: Collection): string =>
+  JSON.stringify([indexes, arrays, [...shown, ...arrays], search, ...(unique === undefined ? [] : [unique])]);
 
 /** Throws if the collection is there with other indexes: its name must then carry another version. */
 export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>

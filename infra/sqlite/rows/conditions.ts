@@ -1,6 +1,6 @@
 /** What a query asks, as SQL over a table of documents or of array elements. */
 import type { Condition, Sort } from '../../../projections/ports.ts';
-import { columnOf, type Layout, type ListTable } from './layout.ts';
+import { columnOf, mayTie, type Layout, type ListTable } from './layout.ts';
 import { elementsIn, fromDocument, toSql, type SqlValue } from './values.ts';
 
 /** A piece of SQL with the values of its parameters, in order. */
@@ -86,11 +86,12 @@ export const conditionSql = (
   };
 };
 
-/** Nulls last and ties by ascending id, in both directions; `isReversed` reads the same order from its other end. */
+/** Nulls last and ties, where there may be any, by ascending id, in both directions; `isReversed` reads the same order from its other end. */
 export const orderSql = (source: Source, { field, dir }: Sort, isReversed = false): string => {
   const id = valueOf(source, 'id').sql;
   const forwards = isReversed ? 'DESC' : 'ASC';
   if (field === 'id') return `${id} ${(dir === 'asc') === isReversed ? 'DESC' : 'ASC'}`;
   const direction = (dir === 'asc') === isReversed ? 'DESC' : 'ASC';
-  return `${valueOf(source, field).sql} ${direction} NULLS ${isReversed ? 'FIRST' : 'LAST'}, ${id} ${forwards}`;
+  const ties = mayTie(source.layout.collection, field) ? `, ${id} ${forwards}` : '';
+  return `${valueOf(source, field).sql} ${direction} NULLS ${isReversed ? 'FIRST' : 'LAST'}${ties}`;
 };

@@ -1,9 +1,9 @@
 /** Pages of listings: first their row numbers, from indexes alone, then those documents. */
 import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { rowOf } from './access.ts';
-import { orderSql, valueOf, type Sql } from './conditions.ts';
+import { orderSql, valueOf, type Source, type Sql } from './conditions.ts';
 import { cutRows, LargeRow, pagedRows, wholeRows } from './documents.ts';
-import type { Layout } from './layout.ts';
+import { mayTie, type Layout } from './layout.ts';
 import { THRESHOLDS } from './plan.ts';
 import type { Reading } from './reading.ts';
 import { byTerms, select, type Selection } from './selecting.ts';
@@ -12,13 +12,17 @@ type Page = { readonly sort: Sort; readonly offset: number; readonly limit: numb
 
 type Found = Row | LargeRow;
 
+/** What breaks a tie: where there is none, an id would be looked up for nothing. */
+const tieOf = (source: Source, { field }: Sort): string =>
+  field === 'id' || mayTie(source.layout.collection, field) ? valueOf(source, 'id').sql : 'NULL';
+
 /** Row numbers in order, with what they are ordered by. */
 const ordered = (
   { source, from }: Selection,
   where: Sql,
   { sort, isReversed }: Omit<Page, 'offset' | 'limit'>,
 ): Sql => ({
-  sql: `SELECT ${rowOf(source)} AS row, ${valueOf(source, sort.field).sql} AS key, ${valueOf(source, 'id').sql} AS id
+  sql: `SELECT ${rowOf(source)} AS row, ${valueOf(source, sort.field).sql} AS key, ${tieOf(source, sort)} AS id
         FROM ${from(false)} WHERE ${where.sql} ORDER BY ${orderSql(source, sort, isReversed)}`,
   values: where.values,
 });

@@ -37,11 +37,18 @@ export type Layout = {
 export const columnOf = (field: string): string =>
   field === 'id' || field === 'position' ? field : quoted(`f:${field}`);
 
+/** Whether rows may hold the same value of a field, so that their order is by id where it is sorted by. */
+export const mayTie = ({ unique = [] }: Collection, field: string): boolean => !unique.includes(field);
+
 /** Ties are broken by ascending id in both directions, so each direction is an index of its own. */
-const indexesOn = (table: string, prefix: string, label: string, { equal, sort, dir }: Declared): readonly Index[] => {
+const indexesOn = (
+  collection: Collection,
+  { table, prefix = '', n }: { readonly table: string; readonly prefix?: string; readonly n: number },
+  { equal, sort, dir }: Declared,
+): readonly Index[] => {
   const pinned = [...(prefix === '' ? [] : [prefix]), ...equal.map(columnOf)];
   const one = (way: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
-    const name = quoted(`${label}${suffix}`);
+    const name = quoted(`${collection.name}/${n}${suffix}`);
     const columns = [...pinned, ...order].join(', ');
     return {
       name,
@@ -52,7 +59,8 @@ const indexesOn = (table: string, prefix: string, label: string, { equal, sort, 
     };
   };
   if (sort === undefined || sort === 'id') return [one('asc', ['id'], '')];
-  const both = [one('asc', [columnOf(sort), 'id'], '+'), one('desc', [`${columnOf(sort)} DESC`, 'id'], '-')];
+  const ties = mayTie(collection, sort) ? ['id'] : [];
+  const both = [one('asc', [columnOf(sort), ...ties], '+'), one('desc', [`${columnOf(sort)} DESC`, ...ties], '-')];
   return both.filter((index) => dir === undefined || index.dir === dir);
 };
 
@@ -84,7 +92,7 @@ const lay = (collection: Collection): Layout => {
       name: documents,
       fields,
       indexes: indexes.flatMap((index, n) =>
-        arrayOf(index) === undefined ? indexesOn(documents, '', `${name}/${n}`, index) : [],
+        arrayOf(index) === undefined ? indexesOn(collection, { table: documents, n }, index) : [],
       ),
     },
     lists: listed.map((array) => {
@@ -96,7 +104,7 @@ const lay = (collection: Collection): Layout => {
         name: table,
         fields: distinct(own.flatMap(({ equal, sort }) => [...others(equal), ...(sort === undefined ? [] : [sort])])),
         indexes: own.flatMap((index) =>
-          indexesOn(table, 'element', `${name}/${index.n}`, { ...index, equal: others(index.equal) }),
+          indexesOn(collection, { table, prefix: 'element', n: index.n }, { ...index, equal: others(index.equal) }),
         ),
       };
     }),

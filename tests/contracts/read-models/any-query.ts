@@ -16,9 +16,11 @@ const term = fc.constantFrom('a', 'al', 'alpha', 'alp', 'b', 'beta', '数', '数
 
 const sought = fc.oneof(term, fc.uniqueArray(term, { maxLength: 3 }));
 
+const IDS = [...'abcdefghijklmnopqrstuvwxyz0123456789', 'é', 'aa', 'A', '10.5555/x'];
+
 const row = fc.record(
   {
-    id: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789', 'é', 'aa', 'A', '10.5555/x'),
+    id: fc.constantFrom(...IDS),
     position: fc.nat(1000),
     workspace,
     visible: fc.boolean(),
@@ -33,7 +35,10 @@ const row = fc.record(
   { requiredKeys: ['id', 'position', 'workspace'], noNullPrototype: true },
 ) as fc.Arbitrary<Row>;
 
-const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 40 });
+/** No two on the same shelf, and in another order there than by their ids. */
+const shelved = (each: Row): Row => ({ ...each, shelf: (IDS.indexOf(each.id) * 7) % 41 });
+
+const rows = fc.uniqueArray(row.map(shelved), { selector: ({ id }) => id, maxLength: 40 });
 
 const numeric = fc.constantFrom('year', 'cited', 'position');
 const field = fc.constantFrom('workspace', 'visible', 'year', 'cited', 'title', 'type', 'unindexed');
@@ -58,7 +63,7 @@ const where: fc.Arbitrary<Where> = fc.record(
 );
 
 const sort = fc.record({
-  field: fc.constantFrom('year', 'cited', 'title', 'type', 'visible', 'id', 'position'),
+  field: fc.constantFrom('year', 'cited', 'title', 'type', 'visible', 'id', 'position', 'shelf'),
   dir: fc.constantFrom('asc' as const, 'desc' as const),
 });
 

@@ -20,8 +20,10 @@ export const papers: Collection<Row> = {
     { equal: ['type'] },
     { equal: [], sort: 'cited' },
     { equal: ['workspace', 'type'], sort: 'cited', dir: 'desc', unsearched: true },
+    { equal: ['workspace'], sort: 'shelf' },
   ],
   arrays: ['authors'],
+  unique: ['shelf'],
   shown: ['subtitle', 'pages', 'editors', 'journal'],
   search: true,
 };

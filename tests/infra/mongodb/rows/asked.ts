@@ -54,8 +54,8 @@ const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
 
 export type Key = readonly (readonly [field: string, direction: number])[];
 
-/** Whether the rows lie together in the index, in the order asked where one is; a count goes by the fields alone. */
-export const serves = (key: Key, { where, sort }: Asked): boolean => {
+/** Whether the rows lie together in the index, in the order asked where one is; a count goes by the fields alone. `unique`: fields without ties. */
+export const serves = (key: Key, { where, sort }: Asked, unique: readonly string[] = []): boolean => {
   const pinned = pinnedBy(where);
   const rest = key.filter(([field]) => !pinned.has(field));
   const [first] = key;
@@ -65,5 +65,7 @@ export const serves = (key: Key, { where, sort }: Asked): boolean => {
   const isRange = where.all.some((condition) => 'gte' in condition && condition.field === rest[0]?.[0]);
   if (sort === null && isRange) return rest.length === 2;
   const order = sort === null || sort.field === 'id' ? [] : [[sort.field, sort.dir === 'asc' ? 1 : -1]];
-  return JSON.stringify(rest) === JSON.stringify([...order, ['_id', 1]]);
+  const sorted = rest.find(([field]) => field !== '_id')?.[0];
+  const ties = sorted !== undefined && unique.includes(sorted) ? [] : [['_id', 1]];
+  return JSON.stringify(rest) === JSON.stringify([...order, ...ties]);
 };

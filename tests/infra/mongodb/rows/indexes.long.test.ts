@@ -36,7 +36,9 @@ for (const collection of collections)
       assert.ok(asks.length > 0, `"${name}" asks nothing of ${collection.name}`);
       asked.push(...asks);
     }
-    const unused = indexesOf(collection).filter(({ key }) => !asked.some((each) => serves(Object.entries(key), each)));
+    const unused = indexesOf(collection).filter(
+      ({ key }) => !asked.some((each) => serves(Object.entries(key), each, collection.unique)),
+    );
     assert.deepEqual(
       unused.map(({ name }) => name),
       [],

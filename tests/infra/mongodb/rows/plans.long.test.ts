@@ -84,6 +84,7 @@ else {
         const stages: string[] = [];
         await findDocuments(
           explaining(rows, (told) => stages.push(...told)),
+          collection,
           find,
         );
         assert.ok(stages.length > 0);
