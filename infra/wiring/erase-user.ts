@@ -6,7 +6,7 @@ import type { UserErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { whileOpen } from '../while-open.ts';
 import { besideProjector } from './beside.ts';
-import type { RoleContext } from './roles.ts';
+import type { RoleContext } from './roles/context.ts';
 import { rowsFollow } from './rows-follow.ts';
 
 /** What was deleted is overwritten, but stands in the write-ahead log until that is cut off. */

@@ -15,7 +15,7 @@ import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
 import type { Registered } from '../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { besideProjector } from './beside.ts';
-import type { RoleContext } from './roles.ts';
+import type { RoleContext } from './roles/context.ts';
 import { rowsFollow } from './rows-follow.ts';
 
 const CLI = { type: 'system', id: 'cli' } as const;

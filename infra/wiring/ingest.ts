@@ -15,7 +15,9 @@ import type { IngestReport, JobReport, Watch } from '../../workers/cli/operation
 import type { Config } from '../config.ts';
 import { randomIds, uniqueName } from '../system.ts';
 import { beside } from './beside.ts';
-import { runProjectorRole, whileIngesting, type RoleContext } from './roles.ts';
+import type { RoleContext } from './roles/context.ts';
+import { whileIngesting } from './roles/ingesting.ts';
+import { runProjectorRole } from './roles/projector.ts';
 import { rowsFollow } from './rows-follow.ts';
 
 export type IngestRequest = {

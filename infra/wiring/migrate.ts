@@ -13,8 +13,7 @@ import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
 import { moveLog, REMAINS } from '../migration/moving.ts';
 import { moveState } from '../migration/state.ts';
 import { whileOpen } from '../while-open.ts';
-
-type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
+import { logOfCommand } from './with-stores.ts';
 
 const refuseWrong = (dataDir: string, to: string): void => {
   const scheme = schemeOf(to);
@@ -54,10 +53,12 @@ const soonAfter = (signal: AbortSignal): Promise<never> =>
   });
 
 export const migrate = async (
-  { dataDir, mongodbUrl }: Where,
+  config: Config,
   to: string,
-  { log, steps, signal }: { readonly log: Log; readonly steps: Steps; readonly signal: AbortSignal },
+  { steps, signal }: { readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
+  const { dataDir, mongodbUrl } = config;
+  const log = logOfCommand(config);
   refuseWrong(dataDir, to);
   const state = path.join(dataDir, 'state.db');
   await withState(state, log, refuseUndos);

@@ -1,32 +1,9 @@
-/** The operations behind the command line. */
-import { bootstrap, createWorkspace } from '../../commands/bootstrap.ts';
-import { newCaller } from '../../commands/caller.ts';
-import { grantSession } from '../../commands/identity/grant-session.ts';
-import { knownWorkspace } from '../../commands/known-workspace.ts';
-import { parseWorkspaceId } from '../../domain/workspace/id.ts';
-import { allProjections } from '../../projections/all.ts';
-import { jobsByStatus } from '../../projections/queries/ingestions.ts';
+/** The operations behind the command line. Each is loaded when it is asked for: help and completion need not wait for it. */
 import type { Operations } from '../../workers/cli/operations.ts';
-import { Interrupted } from '../../workers/cli/ports.ts';
-import { importDoi } from '../../workers/ingestion/import-doi.ts';
-import { projectionLag } from '../../workers/projector/index.ts';
+import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
 import type { Config } from '../config.ts';
-import { withoutCredentials } from '../address.ts';
-import { openLog } from '../log.ts';
-import { randomIds, systemClock } from '../system.ts';
-import { whileOpen } from '../while-open.ts';
-import { backup, restore } from './backup.ts';
-import { erase } from './erase.ts';
-import { eraseUser } from './erase-user.ts';
-import { ingest } from './ingest.ts';
-import { projectionOperations, type WithStores } from './projections.ts';
-import { isStop } from './patience.ts';
-import { ROLES, whileIngesting } from './roles.ts';
-import { signInUrl } from './sign-in-url.ts';
-import { migrate } from './migrate.ts';
-import { openStores } from './stores.ts';
-import { undo } from './undo.ts';
-import { knownWorkspaces } from './workspaces.ts';
+import { ROLES } from './roles/context.ts';
+import type { WithStores } from './with-stores.ts';
 
 export type Process = {
   readonly signal: AbortSignal;
@@ -35,27 +12,28 @@ export type Process = {
   readonly config: () => Config;
 };
 
-/** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
-const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config);
-
-const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
-
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
-  const withStores: WithStores = async (work, options = {}) => {
-    const config = quiet(read());
-    const log = openLog(config.logLevel, { role: 'cli' });
-    const opened = await openStores(config, log, { files: 'required', ...options });
-    return whileOpen(opened, (stores) => work({ config, stores, log, signal })).catch((error: unknown) => {
-      throw isStop(error, signal) ? new Interrupted('run it again') : error;
-    });
-  };
+  const withStores: WithStores = async (work, options) =>
+    (await import('./with-stores.ts')).openingStores(read(), signal)(work, options);
 
   /** For a command that may be the first of an installation. */
   const beginning: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
 
+  const projections = async (): Promise<ProjectionOperations> =>
+    (await import('./projections.ts')).projectionOperations(withStores);
+
   return {
-    projections: projectionOperations(withStores),
-    // What serves HTTP is loaded where it is needed: a command that only asks begins in half the time without it.
+    projections: {
+      list: async () => (await projections()).list(),
+      rebuild: async (names, watch) => (await projections()).rebuild(names, watch),
+      verify: async (name, watch) => (await projections()).verify(name, watch),
+      prepare: async (how, watch) => (await projections()).prepare(how, watch),
+      dropOld: async (now) => (await projections()).dropOld(now),
+      skipPoison: async (name, eventId) => (await projections()).skipPoison(name, eventId),
+      adoptLog: async () => (await projections()).adoptLog(),
+      pause: async (name) => (await projections()).pause(name),
+      resume: async (name) => (await projections()).resume(name),
+    },
     start: async (role) =>
       (await import('./start.ts')).start(read(), {
         roles: role === 'all' ? ROLES : [role],
@@ -64,51 +42,42 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
           say(`Colophon listens on ${publicUrl}, its dashboard on ${dashboardUrl}`),
       }),
     demo: async () => (await import('./demo.ts')).demo(read(), { signal, say }),
-    ingest: (orcids, options, watch) =>
-      beginning((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
-    importDoi: (doi, { workspace, orcids }) =>
-      beginning((context) =>
-        whileIngesting(context, async (deps) => {
-          await bootstrap(deps);
-          await knownWorkspace(deps, workspace);
-          const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
-          return importDoi(deps, { doi, personOrcids: orcids }, caller, signal);
-        }),
-      ),
-    createSession: ({ email, role, workspace }) =>
-      beginning(async ({ config, stores }) => {
-        const deps = { ...stores, clock: systemClock, ids: randomIds };
-        await bootstrap(deps);
-        const { token, linkSecret, userId } = await grantSession(deps, { email, role, workspace });
-        return { email, user_id: userId, role, workspace, token, link: signInUrl(config.dashboard.url, linkSecret) };
-      }),
-    createWorkspace: (id, name) =>
-      beginning(async ({ stores }) => {
-        const deps = { ...stores, clock: systemClock, ids: randomIds };
-        return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
-      }),
-    migrate: (to, steps) => {
-      const config = quiet(read());
-      return migrate(config, to, { log: openLog(config.logLevel, { role: 'cli' }), steps, signal });
+    ingest: async (orcids, options, watch) => {
+      const { ingest } = await import('./ingest.ts');
+      return beginning((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch));
     },
-    backup: (target, steps) => backup(read(), target, steps, signal),
-    restore: (source, force, steps) => restore(read(), { source, force }, steps, signal),
-    erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
-    undo: (asked, steps) => withStores((context) => undo(context, asked, steps)),
-    eraseUser: (email) => withStores((context) => eraseUser(context, email)),
-    workspaces: async () => knownWorkspaces(read()),
-    status: () =>
-      withStores(async ({ config, stores }) => {
-        const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
-        return {
-          stores: {
-            events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
-            readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
-          },
-          projections,
-          // Rows that have not caught up may show jobs that ended long ago.
-          jobs: projections.every(({ phase }) => phase === 'live') ? await jobsByStatus(stores.readModels) : {},
-        };
-      }),
+    importDoi: async (doi, options) => {
+      const { importByDoi } = await import('./import-by-doi.ts');
+      return beginning((context) => importByDoi(context, { doi, ...options }));
+    },
+    createSession: async (asked) => {
+      const { createSession } = await import('./create-session.ts');
+      return beginning((context) => createSession(context, asked));
+    },
+    createWorkspace: async (id, name) => {
+      const { makeWorkspace } = await import('./make-workspace.ts');
+      return beginning((context) => makeWorkspace(context, id, name));
+    },
+    migrate: async (to, steps) => (await import('./migrate.ts')).migrate(read(), to, { steps, signal }),
+    backup: async (target, steps) => (await import('./backup.ts')).backup(read(), target, steps, signal),
+    restore: async (source, force, steps) =>
+      (await import('./backup.ts')).restore(read(), { source, force }, steps, signal),
+    erasePerson: async (orcid, workspace) => {
+      const { erase } = await import('./erase.ts');
+      return withStores((context) => erase(context, { orcid, workspace }));
+    },
+    undo: async (asked, steps) => {
+      const { undo } = await import('./undo.ts');
+      return withStores((context) => undo(context, asked, steps));
+    },
+    eraseUser: async (email) => {
+      const { eraseUser } = await import('./erase-user.ts');
+      return withStores((context) => eraseUser(context, email));
+    },
+    workspaces: async () => (await import('./workspaces.ts')).knownWorkspaces(read()),
+    status: async () => {
+      const { status } = await import('./status.ts');
+      return withStores(status);
+    },
   };
 };

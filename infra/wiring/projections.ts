@@ -25,14 +25,9 @@ import { isSomebodyWritingRows } from '../../workers/rebuild/led.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';
 import { prepareInParts, tellParent } from './in-parts.ts';
-import { FORMER_LEASE, type RoleContext } from './roles.ts';
-import type { OpenOptions } from './stores.ts';
-
-/** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
-export type WithStores = <T>(
-  work: (context: RoleContext) => Promise<T>,
-  options?: Pick<OpenOptions, 'ofLog' | 'files'>,
-) => Promise<T>;
+import type { RoleContext } from './roles/context.ts';
+import { FORMER_LEASE } from './roles/projector.ts';
+import type { WithStores } from './with-stores.ts';
 
 /** Of the one who empties rows; renewed meanwhile. */
 const LEASE_MS = 6_000;

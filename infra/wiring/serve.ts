@@ -19,7 +19,7 @@ import { openProxyTokens } from '../identity/proxy-tokens.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { openImports } from './threads/imports.ts';
 import { listenAs } from './listening.ts';
-import type { RoleContext } from './roles.ts';
+import type { RoleContext } from './roles/context.ts';
 
 /** Of the listeners, as the world calls them, or (`local`) as this machine does, whatever is in front. */
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };

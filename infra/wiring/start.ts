@@ -13,7 +13,7 @@ import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
 import { warnOfOthers } from './data-folder.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
-import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
+import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
 import { awaitFirstRows } from './rows-follow.ts';
 import { serveApi, type Addresses } from './serve.ts';
@@ -49,7 +49,7 @@ const runRole = async (
     const isHere = role === 'worker' && roles.length === 1;
     const run: RunRole = (running) =>
       isHere
-        ? runWorkerRole({ ...context, running })
+        ? import('./roles/worker.ts').then(({ runWorkerRole }) => runWorkerRole({ ...context, running }))
         : runInThread({ role, config }, signal, { running, started: (ask) => watching?.started(role, ask) });
     await keepRunning(run, { role, signal, log, died: (reason) => watching?.died(role, reason) });
   }

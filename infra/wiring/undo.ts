@@ -22,7 +22,7 @@ import type { EventReport, UndoAsked, UndoReport } from '../../workers/cli/undoi
 import { runUndoWorker, withAdministrators, type UndoWorkerDeps } from '../../workers/undo/run.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { beside, besideProjector } from './beside.ts';
-import type { RoleContext } from './roles.ts';
+import type { RoleContext } from './roles/context.ts';
 
 type Undoing = UndoWorkerDeps & UndoDeps;
 

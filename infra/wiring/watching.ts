@@ -16,7 +16,7 @@ import { systemClock } from '../system.ts';
 import type { AskRole } from './threads/start.ts';
 import { version } from '../version.ts';
 import { listenAs } from './listening.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './roles/context.ts';
 import type { RoleReport, RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
 

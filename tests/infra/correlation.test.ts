@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Log } from '../../commands/ports.ts';
 import { logAppends } from '../../infra/appended-log.ts';
-import { logProjected } from '../../infra/wiring/roles.ts';
+import { logProjected } from '../../infra/wiring/roles/projector.ts';
 import { memoryEventStore } from '../support/memory-event-store.ts';
 import { newEvent } from '../support/new-event.ts';
 import { collect } from '../support/event-stores.ts';

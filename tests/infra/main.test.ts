@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,6 +23,28 @@ program('helps', async () => {
   for (const command of ['start', 'demo', 'ingest', 'import', 'status'])
     assert.match(out, new RegExp(`\\b${command}\\b`));
 });
+
+program('loads no store, projection or provider to help or to complete', () =>
+  inFolder(async (NODE_V8_COVERAGE) => {
+    for (const args of [['--help'], ['completion', 'bash']])
+      assert.equal((await colophon(args, { NODE_V8_COVERAGE })).code, 0);
+    const reports = await readdir(NODE_V8_COVERAGE);
+    assert.ok(reports.length > 0);
+    for (const report of reports) {
+      const { result } = JSON.parse(await readFile(path.join(NODE_V8_COVERAGE, report), 'utf8')) as {
+        readonly result: readonly { readonly url: string }[];
+      };
+      const loaded = result.map(({ url }) => url);
+      assert.ok(loaded.some((url) => url.endsWith('/infra/main.js')));
+      const unneeded =
+        /\/dist\/(?:projections|infra\/(?:sqlite|providers)|workers\/(?:ingestion|projector|rebuild))\/|\/node_modules\/(?:libsql|undici|mongodb)\//;
+      assert.deepEqual(
+        loaded.filter((url) => unneeded.test(url)),
+        [],
+      );
+    }
+  }),
+);
 
 program('suggests what was probably meant', async () => {
   const { code, err } = await colophon(['ingst', '0000-0002-1825-0097']);

@@ -6,7 +6,8 @@ import { newCaller } from '../../commands/caller.ts';
 import { categoryAggregate } from '../../commands/category.ts';
 import { handle } from '../../commands/handle.ts';
 import type { Recorded } from '../../domain/event.ts';
-import { runProjectorRole, type RoleContext } from '../../infra/wiring/roles.ts';
+import type { RoleContext } from '../../infra/wiring/roles/context.ts';
+import { runProjectorRole } from '../../infra/wiring/roles/projector.ts';
 import type * as Storing from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
@@ -93,7 +94,7 @@ const openNext = async (place: Place, next: NextRelease): Promise<Release> => {
     ...(await next.load<{ categories: typeof categories; categoriesProjection: typeof categoriesProjection }>(
       'projections/categories.ts',
     )),
-    ...(await next.load<{ runProjectorRole: typeof runProjectorRole }>('infra/wiring/roles.ts')),
+    ...(await next.load<{ runProjectorRole: typeof runProjectorRole }>('infra/wiring/roles/projector.ts')),
   });
 };
 

@@ -1,7 +1,7 @@
 /** Roles started as the program starts them, over a temporary folder, with what watches over them within reach. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Starting from '../../infra/wiring/start.ts';
-import type { Role } from '../../infra/wiring/roles.ts';
+import type { Role } from '../../infra/wiring/roles/context.ts';
 import type { Addresses } from '../../infra/wiring/serve.ts';
 import type { Stores } from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
-import { ingestionDeps, providersFor } from '../roles.ts';
+import { ingestionDeps, providersFor } from '../roles/ingesting.ts';
 import { openStores } from '../stores.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';

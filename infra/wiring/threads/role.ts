@@ -1,7 +1,6 @@
 /** The entry of a worker thread that runs one role until it is told to stop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isStop, waitUntilAvailable } from '../patience.ts';
-import { runProjectorRole, runWorkerRole } from '../roles.ts';
 import { watchRole } from '../role-watch.ts';
 import { openStores } from '../stores.ts';
 import { openLog } from '../../log.ts';
@@ -25,7 +24,11 @@ parentPort?.on('message', (message: ToRole) => {
 const log = openLog(config.logLevel, { role });
 try {
   const open = waitUntilAvailable({ signal, log, status: watch?.status });
-  const run = role === 'projector' ? runProjectorRole : runWorkerRole;
+  // Only what the one role needs.
+  const run =
+    role === 'projector'
+      ? (await import('../roles/projector.ts')).runProjectorRole
+      : (await import('../roles/worker.ts')).runWorkerRole;
   const running = (): void => parentPort?.postMessage(RUNNING);
   await whileOpen(await openStores(config, log, { open, watch: watch?.stores }), (stores) =>
     run({ config, stores, log, signal, watch, running }),

@@ -1,0 +1,84 @@
+/** The projector: keeps the rows of all projections, as far as no other process does. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { isLeased } from '../../../workers/lease.ts';
+import { whileLeadingAny } from '../../../workers/leading.ts';
+import type { Projected } from '../../../workers/projector/index.ts';
+import { leadProjections, leaseOf } from '../../../workers/rebuild/index.ts';
+import { systemClock, uniqueName } from '../../system.ts';
+import { version } from '../../version.ts';
+import type { Stores } from '../stores.ts';
+import type { RoleContext } from './context.ts';
+
+/** A projector that dies is followed by another within this. */
+const PROJECTOR_LEASE_MS = 6_000;
+
+/** The lease that one projector held for all rows, in releases that had to be stopped before another started. */
+export const FORMER_LEASE = 'projector';
+
+const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
+  let isSaid = false;
+  while (!signal.aborted && (await isLeased(state, FORMER_LEASE).catch(unlessAway))) {
+    if (!isSaid) log.error({}, 'a projector of an earlier release runs: stop it, this one waits');
+    isSaid = true;
+    await pause(PROJECTOR_LEASE_MS / 6, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+const unlessAway = (error: unknown): boolean => {
+  if (error instanceof Unavailable) return true;
+  throw error;
+};
+
+/** One debug line a batch that reached the rows. Catching up goes through all of history, which is not traced by correlation. */
+export const logProjected =
+  (log: Log) =>
+  ({ projection, phase, events, ms }: Projected): void => {
+    if (phase === 'filling') return;
+    const correlationIds = [...new Set(events.map(({ metadata }) => metadata.correlationId))];
+    log.debug({ projection, events: events.length, ms: Math.round(ms), correlationIds }, 'projected');
+  };
+
+/**
+ * Keeps the rows of each projection that this release declares, as far as no other process does. One of a release that knew
+ * a single lease for all is left alone: it must be stopped first.
+ */
+export const runProjectorRole = async ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
+  running?.();
+  watch?.leads(false);
+  const projected = logProjected(log);
+  const { events, state, rows: readModels } = stores;
+  const holder = uniqueName('projector');
+  const deps = {
+    events,
+    state,
+    readModels,
+    clock: systemClock,
+    log,
+    holder,
+    declared: allProjections,
+    release: version,
+  };
+  const names = allProjections.map(leaseOf);
+  await untilStopped(stores, log, signal);
+  await whileLeadingAny(state, holder, { names, ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (held, leading) => {
+    watch?.leads(true);
+    try {
+      await leadProjections(
+        { ...deps, projections: allProjections.filter((projection) => held.includes(leaseOf(projection))) },
+        {
+          signal: leading,
+          ...watch?.projector,
+          onBatch: (batch) => {
+            projected(batch);
+            watch?.projector.onBatch(batch);
+          },
+        },
+      );
+    } finally {
+      watch?.leads(false);
+    }
+  });
+};

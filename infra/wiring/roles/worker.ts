@@ -1,0 +1,39 @@
+/** The worker: ingestion, matching, undoing, batches, checks of origins and harvests. */
+import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { runMatchingRole } from '../../../workers/matching/index.ts';
+import type { OriginProofs } from '../../../workers/origins/ports.ts';
+import { runOriginChecks } from '../../../workers/origins/worker.ts';
+import { runBatchWorker } from '../../../workers/publication-batches/run.ts';
+import { together } from '../../../workers/together.ts';
+import { runUndoWorker } from '../../../workers/undo/run.ts';
+import type { Config } from '../../config.ts';
+import { isPublicAddress } from '../../origins/address.ts';
+import { openOriginProofs } from '../../origins/index.ts';
+import { uniqueName } from '../../system.ts';
+import { version } from '../../version.ts';
+import type { RoleContext } from './context.ts';
+import { whileIngesting } from './ingesting.ts';
+
+const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
+  openOriginProofs({ mayReach: allowPrivateOrigins ? () => true : isPublicAddress, version });
+
+export const runWorkerRole = async (context: RoleContext): Promise<void> => {
+  const { config, signal, watch, running } = context;
+  const name = uniqueName('worker');
+  const harvest = { name, shards: config.shards };
+  await whileIngesting(context, async (deps) => {
+    running?.();
+    if (watch !== undefined) watch.status.waitingFor = null;
+    await together(signal, [
+      (ends) => runIngestionWorker(deps, { name, signal: ends }),
+      (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
+      (ends) => runUndoWorker(deps, { name, signal: ends }),
+      (ends) => runBatchWorker(deps, { name, signal: ends }),
+      (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal: ends }),
+      ...(config.harvestIntervalHours === 0
+        ? []
+        : [(ends: AbortSignal) => runHarvest(deps, { ...harvest, signal: ends })]),
+    ]);
+  });
+};

@@ -1,0 +1,23 @@
+/** `colophon status`: where everything is, and how far it has come. */
+import { allProjections } from '../../projections/all.ts';
+import { jobsByStatus } from '../../projections/queries/ingestions.ts';
+import type { StatusReport } from '../../workers/cli/operations.ts';
+import { projectionLag } from '../../workers/projector/index.ts';
+import { withoutCredentials } from '../address.ts';
+import { systemClock } from '../system.ts';
+import type { RoleContext } from './roles/context.ts';
+
+const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
+
+export const status = async ({ config, stores }: RoleContext): Promise<StatusReport> => {
+  const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
+  return {
+    stores: {
+      events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
+      readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
+    },
+    projections,
+    // Rows that have not caught up may show jobs that ended long ago.
+    jobs: projections.every(({ phase }) => phase === 'live') ? await jobsByStatus(stores.readModels) : {},
+  };
+};

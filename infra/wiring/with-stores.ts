@@ -1,0 +1,31 @@
+/** Opens the stores for one command. */
+import type { Log } from '../../commands/ports.ts';
+import { Interrupted } from '../../workers/cli/ports.ts';
+import type { Config } from '../config.ts';
+import { openLog } from '../log.ts';
+import { whileOpen } from '../while-open.ts';
+import { isStop } from './patience.ts';
+import type { RoleContext } from './roles/context.ts';
+import { openStores, type OpenOptions } from './stores.ts';
+
+/** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
+export type WithStores = <T>(
+  work: (context: RoleContext) => Promise<T>,
+  options?: Pick<OpenOptions, 'ofLog' | 'files'>,
+) => Promise<T>;
+
+/** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
+const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config);
+
+export const logOfCommand = (config: Config): Log => openLog(quiet(config).logLevel, { role: 'cli' });
+
+export const openingStores =
+  (settings: Config, signal: AbortSignal): WithStores =>
+  async (work, options = {}) => {
+    const config = quiet(settings);
+    const log = logOfCommand(config);
+    const opened = await openStores(config, log, { files: 'required', ...options });
+    return whileOpen(opened, (stores) => work({ config, stores, log, signal })).catch((error: unknown) => {
+      throw isStop(error, signal) ? new Interrupted('run it again') : error;
+    });
+  };
