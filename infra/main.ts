@@ -3,7 +3,7 @@
 import { constants } from 'node:os';
 import { standardOut } from '../workers/cli/output.ts';
 import { INTERRUPTED, runCommandLine } from '../workers/cli/program.ts';
-import { operationsOf } from './wiring/operations.ts';
+import { operationsOf } from './wiring/command-line/operations.ts';
 import { readConfig } from './config.ts';
 import { OWN_UMASK } from './own.ts';
 import { version } from './version.ts';

@@ -70,7 +70,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'infra/wiring/threads/imports.ts 512': 'kept',
   'infra/wiring/threads/start.ts 112': 'kept',
   'infra/wiring/threads/start.ts 24': 'kept',
-  'infra/wiring/undo.ts SHOWN': 'shown',
+  'infra/wiring/command-line/undo.ts SHOWN': 'shown',
   'infra/providers/batches.ts MOST_VALUES': 'at once',
   'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
   'workers/ingestion/worker.ts JOBS_AT_ONCE': 'at once',

@@ -13,7 +13,7 @@ import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import { newCaller } from '../../commands/caller.ts';
-import type * as Composed from '../../infra/wiring/operations.ts';
+import type * as Composed from '../../infra/wiring/command-line/operations.ts';
 import { readConfig } from '../../infra/config.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -29,7 +29,7 @@ import { until } from '../workers/rebuild/leading.ts';
 import { onMongoDb, inFreshDatabase } from '../support/mongodb.ts';
 
 /** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
-const { operationsOf } = (await import(new URL('../../dist/infra/wiring/operations.js', import.meta.url).href)) as Pick<
+const { operationsOf } = (await import(new URL('../../dist/infra/wiring/command-line/operations.js', import.meta.url).href)) as Pick<
   typeof Composed,
   'operationsOf'
 >;

@@ -1,5 +1,5 @@
 /** The command line in this process, over an installation or over operations that do nothing, and what it prints. */
-import { operationsOf } from '../../infra/wiring/operations.ts';
+import { operationsOf } from '../../infra/wiring/command-line/operations.ts';
 import { readConfig } from '../../infra/config.ts';
 import { runCommandLine } from '../../workers/cli/program.ts';
 import type { Operations } from '../../workers/cli/operations.ts';

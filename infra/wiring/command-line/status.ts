@@ -1,11 +1,11 @@
 /** `colophon status`: where everything is, and how far it has come. */
-import { allProjections } from '../../projections/all.ts';
-import { jobsByStatus } from '../../projections/queries/ingestions.ts';
-import type { StatusReport } from '../../workers/cli/operations.ts';
-import { projectionLag } from '../../workers/projector/index.ts';
-import { withoutCredentials } from '../address.ts';
-import { systemClock } from '../system.ts';
-import type { RoleContext } from './roles/context.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { jobsByStatus } from '../../../projections/queries/ingestions.ts';
+import type { StatusReport } from '../../../workers/cli/operations.ts';
+import { projectionLag } from '../../../workers/projector/index.ts';
+import { withoutCredentials } from '../../address.ts';
+import { systemClock } from '../../system.ts';
+import type { RoleContext } from '../roles/context.ts';
 
 const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 

@@ -1,14 +1,14 @@
 /** The workspaces of stores that are there, for shells that complete their names: only the rows are opened. */
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { allProjections } from '../../projections/all.ts';
-import { listWorkspaces } from '../../projections/queries/members.ts';
-import { activeGenerationReadModels } from '../../projections/active-generation.ts';
-import { REQUEST } from '../../domain/limits.ts';
-import type { KnownWorkspace } from '../../workers/cli/operations.ts';
-import { openLog } from '../log.ts';
-import { whileOpen } from '../while-open.ts';
-import { openReadModels, type StoreConfig } from './stores.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { listWorkspaces } from '../../../projections/queries/members.ts';
+import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
+import { REQUEST } from '../../../domain/limits.ts';
+import type { KnownWorkspace } from '../../../workers/cli/operations.ts';
+import { openLog } from '../../log.ts';
+import { whileOpen } from '../../while-open.ts';
+import { openReadModels, type StoreConfig } from '../stores.ts';
 
 /** Someone has pressed a key and waits. */
 const TIMEOUT_MS = 2_000;

@@ -1,24 +1,24 @@
 /** `colophon ingest`: queues, and joins the work until it is done, whether or not a server is at it too. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadState } from '../../commands/aggregate.ts';
-import { bootstrap } from '../../commands/bootstrap.ts';
-import { newCaller } from '../../commands/caller.ts';
-import { ingestionAggregate } from '../../commands/ingestion.ts';
-import { knownWorkspace } from '../../commands/known-workspace.ts';
-import { queueIngestions, type Queued } from '../../commands/queue-ingestions.ts';
-import type { TriggerSource } from '../../domain/ingestion/events.ts';
-import { isActive } from '../../domain/ingestion/state.ts';
-import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
-import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
-import { Interrupted } from '../../workers/cli/ports.ts';
-import type { IngestReport, JobReport, Watch } from '../../workers/cli/operations.ts';
-import type { Config } from '../config.ts';
-import { randomIds, uniqueName } from '../system.ts';
+import { loadState } from '../../../commands/aggregate.ts';
+import { bootstrap } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { knownWorkspace } from '../../../commands/known-workspace.ts';
+import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
+import type { TriggerSource } from '../../../domain/ingestion/events.ts';
+import { isActive } from '../../../domain/ingestion/state.ts';
+import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { Interrupted } from '../../../workers/cli/ports.ts';
+import type { IngestReport, JobReport, Watch } from '../../../workers/cli/operations.ts';
+import type { Config } from '../../config.ts';
+import { randomIds, uniqueName } from '../../system.ts';
 import { beside } from './beside.ts';
-import type { RoleContext } from './roles/context.ts';
-import { whileIngesting } from './roles/ingesting.ts';
-import { runProjectorRole } from './roles/projector.ts';
-import { rowsFollow } from './rows-follow.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { whileIngesting } from '../roles/ingesting.ts';
+import { runProjectorRole } from '../roles/projector.ts';
+import { rowsFollow } from '../rows-follow.ts';
 
 export type IngestRequest = {
   readonly orcids: readonly string[];

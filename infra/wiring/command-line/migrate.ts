@@ -1,18 +1,18 @@
 /** `colophon migrate`: from the embedded files to the servers. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
-import { undoJobs } from '../../commands/undo/jobs.ts';
-import { Refused } from '../../domain/errors.ts';
-import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
-import type { MigrationReport } from '../../workers/cli/upkeep.ts';
-import { schemeOf } from '../address.ts';
-import { heldByProcesses } from '../sqlite/backup/transient.ts';
-import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
-import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
-import { moveLog, REMAINS } from '../migration/moving.ts';
-import { moveState } from '../migration/state.ts';
-import { whileOpen } from '../while-open.ts';
+import type { EventStore, Log, StateStore } from '../../../commands/ports.ts';
+import { undoJobs } from '../../../commands/undo/jobs.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
+import { schemeOf } from '../../address.ts';
+import { heldByProcesses } from '../../sqlite/backup/transient.ts';
+import { refuseUnfinished } from '../../sqlite/backup/unfinished.ts';
+import { EVENTSTORE_SCHEMES, type Config } from '../../config.ts';
+import { moveLog, REMAINS } from '../../migration/moving.ts';
+import { moveState } from '../../migration/state.ts';
+import { whileOpen } from '../../while-open.ts';
 import { logOfCommand } from './with-stores.ts';
 
 const refuseWrong = (dataDir: string, to: string): void => {
@@ -26,7 +26,7 @@ const refuseWrong = (dataDir: string, to: string): void => {
 };
 
 const withState = async <T>(file: string, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> =>
-  whileOpen(await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log }), work);
+  whileOpen(await (await import('../../sqlite/state/index.ts')).openSqliteState({ file, log }), work);
 
 /** What an undo has still to look at is said in positions of this log: on another it would find nothing, and end. */
 const refuseUndos = async (state: StateStore): Promise<void> => {
@@ -39,7 +39,7 @@ const refuseUndos = async (state: StateStore): Promise<void> => {
 };
 
 const moveStateTo = async (source: StateStore, url: string, log: Log, steps: Steps): Promise<number> => {
-  const opened = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+  const opened = await (await import('../../mongodb/state/index.ts')).openMongoState({ url, log });
   return whileOpen(opened, (target) => moveState(source, target, steps));
 };
 
@@ -62,8 +62,8 @@ export const migrate = async (
   refuseWrong(dataDir, to);
   const state = path.join(dataDir, 'state.db');
   await withState(state, log, refuseUndos);
-  const { openSqliteEventStore } = await import('../sqlite/events/index.ts');
-  const { openEventStoreDb } = await import('../eventstoredb/index.ts');
+  const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
+  const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
   const move = async (source: EventStore): Promise<MigrationReport> => {
     const target = await openEventStoreDb({ url: to, log });
     try {

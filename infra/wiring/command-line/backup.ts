@@ -1,12 +1,12 @@
 /** `colophon backup` and `colophon restore`: the embedded files, as far as the stores are in files. */
-import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
-import type { BackupReport, RestoreReport } from '../../workers/cli/upkeep.ts';
-import { BACKED_UP } from '../sqlite/backup/manifest.ts';
-import { restoreBackup } from '../sqlite/backup/restoring.ts';
-import { takeBackup } from '../sqlite/backup/taking.ts';
-import type { Config } from '../config.ts';
-import { version } from '../version.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
+import type { BackupReport, RestoreReport } from '../../../workers/cli/upkeep.ts';
+import { BACKED_UP } from '../../sqlite/backup/manifest.ts';
+import { restoreBackup } from '../../sqlite/backup/restoring.ts';
+import { takeBackup } from '../../sqlite/backup/taking.ts';
+import type { Config } from '../../config.ts';
+import { version } from '../../version.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -40,7 +40,8 @@ export const restore = async (
 ): Promise<RestoreReport> => {
   refuseServers(config);
   const { dataDir, mongodbUrl: url } = config;
-  const stateOnServer = url === null ? null : await (await import('../mongodb/state/index.ts')).openMongoState({ url });
+  const stateOnServer =
+    url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
   try {
     const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, stateOnServer, signal }, steps);
     return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, onServer: url !== null, ...erasures };

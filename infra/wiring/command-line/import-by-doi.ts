@@ -1,11 +1,11 @@
 /** `colophon import doi`: one publication, linked to the people that are named. */
-import { bootstrap } from '../../commands/bootstrap.ts';
-import { newCaller } from '../../commands/caller.ts';
-import { knownWorkspace } from '../../commands/known-workspace.ts';
-import { importDoi, type Imported } from '../../workers/ingestion/import-doi.ts';
-import { randomIds } from '../system.ts';
-import type { RoleContext } from './roles/context.ts';
-import { whileIngesting } from './roles/ingesting.ts';
+import { bootstrap } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { knownWorkspace } from '../../../commands/known-workspace.ts';
+import { importDoi, type Imported } from '../../../workers/ingestion/import-doi.ts';
+import { randomIds } from '../../system.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { whileIngesting } from '../roles/ingesting.ts';
 
 export type Asked = { readonly doi: string; readonly workspace: string; readonly orcids: readonly string[] };
 

@@ -1,12 +1,12 @@
 /** Opens the stores for one command. */
-import type { Log } from '../../commands/ports.ts';
-import { Interrupted } from '../../workers/cli/ports.ts';
-import type { Config } from '../config.ts';
-import { openLog } from '../log.ts';
-import { whileOpen } from '../while-open.ts';
-import { isStop } from './patience.ts';
-import type { RoleContext } from './roles/context.ts';
-import { openStores, type OpenOptions } from './stores.ts';
+import type { Log } from '../../../commands/ports.ts';
+import { Interrupted } from '../../../workers/cli/ports.ts';
+import type { Config } from '../../config.ts';
+import { openLog } from '../../log.ts';
+import { whileOpen } from '../../while-open.ts';
+import { isStop } from '../patience.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { openStores, type OpenOptions } from '../stores.ts';
 
 /** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
 export type WithStores = <T>(

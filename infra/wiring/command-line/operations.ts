@@ -1,8 +1,8 @@
 /** The operations behind the command line. Each is loaded when it is asked for: help and completion need not wait for it. */
-import type { Operations } from '../../workers/cli/operations.ts';
-import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
-import type { Config } from '../config.ts';
-import { ROLES } from './roles/context.ts';
+import type { Operations } from '../../../workers/cli/operations.ts';
+import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
+import type { Config } from '../../config.ts';
+import { ROLES } from '../roles/context.ts';
 import type { WithStores } from './with-stores.ts';
 
 export type Process = {
@@ -35,7 +35,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       resume: async (name) => (await projections()).resume(name),
     },
     start: async (role) =>
-      (await import('./start.ts')).start(read(), {
+      (await import('../start.ts')).start(read(), {
         roles: role === 'all' ? ROLES : [role],
         signal,
         listening: ({ publicUrl, dashboardUrl }) =>

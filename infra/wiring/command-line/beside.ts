@@ -1,7 +1,7 @@
 /** Work of a command, while roles that it needs run beside it in this process; they end with it. */
-import { Interrupted, interruptedBy } from '../../workers/cli/ports.ts';
-import type { RoleContext } from './roles/context.ts';
-import { runProjectorRole } from './roles/projector.ts';
+import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { runProjectorRole } from '../roles/projector.ts';
 
 export const GOES_ON = 'the same command goes on where it was';
 

@@ -1,25 +1,25 @@
 /** `colophon demo`: the service over the invented sample, which it ingests first, and what has been done with it. */
 import path from 'node:path';
-import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
-import { LIFETIME_MS } from '../../commands/identity/one-time.ts';
-import type { Role } from '../../domain/member/events.ts';
-import { ORG } from '../../domain/workspace/id.ts';
-import type { Config } from '../config.ts';
-import { mustBeOfSample } from '../demo/own-log.ts';
-import { replaying, type Replaying } from '../demo/replaying.ts';
-import { CORRECTED, ORCIDS, SAMPLE } from '../demo/sample.ts';
-import { STORY } from '../demo/story.ts';
-import { tell } from '../demo/telling.ts';
-import { openLog } from '../log.ts';
-import { randomIds, systemClock } from '../system.ts';
-import { whileOpen } from '../while-open.ts';
-import { ROLES } from './roles/context.ts';
-import { whileIngesting } from './roles/ingesting.ts';
+import { grantSession, type GrantedSession } from '../../../commands/identity/grant-session.ts';
+import { LIFETIME_MS } from '../../../commands/identity/one-time.ts';
+import type { Role } from '../../../domain/member/events.ts';
+import { ORG } from '../../../domain/workspace/id.ts';
+import type { Config } from '../../config.ts';
+import { mustBeOfSample } from '../../demo/own-log.ts';
+import { replaying, type Replaying } from '../../demo/replaying.ts';
+import { CORRECTED, ORCIDS, SAMPLE } from '../../demo/sample.ts';
+import { STORY } from '../../demo/story.ts';
+import { tell } from '../../demo/telling.ts';
+import { openLog } from '../../log.ts';
+import { randomIds, systemClock } from '../../system.ts';
+import { whileOpen } from '../../while-open.ts';
+import { ROLES } from '../roles/context.ts';
+import { whileIngesting } from '../roles/ingesting.ts';
 import { queueAndWait } from './ingest.ts';
-import type { Addresses } from './serve.ts';
+import type { Addresses } from '../serve.ts';
 import { signInUrl } from './sign-in-url.ts';
-import { start } from './start.ts';
-import { openStores, type Stores } from './stores.ts';
+import { start } from '../start.ts';
+import { openStores, type Stores } from '../stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 

@@ -1,9 +1,9 @@
 /** Several processes of this program, each at one part of preparing a release. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Part } from '../../workers/projector/index.ts';
-import type { Replay } from '../../workers/rebuild/replay.ts';
-import { together } from '../../workers/together.ts';
+import type { Part } from '../../../workers/projector/index.ts';
+import type { Replay } from '../../../workers/rebuild/replay.ts';
+import { together } from '../../../workers/together.ts';
 
 /** What a process with a part sends to the one that has started it. */
 export const tellParent = (replay: Replay): void => {

@@ -1,28 +1,28 @@
 /** `colophon people erase`: the person's streams, then the rows, then what the files still hold of both. */
 import path from 'node:path';
-import { newCaller } from '../../commands/caller.ts';
-import { erasePerson } from '../../commands/erase-person.ts';
-import type { Deps } from '../../commands/handle.ts';
-import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
-import { Refused } from '../../domain/errors.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
-import { allProjections } from '../../projections/all.ts';
-import { isScratch } from '../../projections/define.ts';
-import { personalDataCollections } from '../../projections/personal-data-collections.ts';
-import type { ErasureReport } from '../../workers/cli/upkeep.ts';
-import { forgetAsked } from '../../workers/ingestion/memory.ts';
-import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
-import type { Registered } from '../../workers/rebuild/registry.ts';
-import { randomIds, systemClock } from '../system.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import type { Deps } from '../../../commands/handle.ts';
+import { isHeldIn, knownWorkspace, workspacesHolding } from '../../../commands/known-workspace.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { isScratch } from '../../../projections/define.ts';
+import { personalDataCollections } from '../../../projections/personal-data-collections.ts';
+import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
+import { forgetAsked } from '../../../workers/ingestion/memory.ts';
+import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
+import type { Registered } from '../../../workers/rebuild/registry.ts';
+import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
-import type { RoleContext } from './roles/context.ts';
-import { rowsFollow } from './rows-follow.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { rowsFollow } from '../rows-follow.ts';
 
 const CLI = { type: 'system', id: 'cli' } as const;
 
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
   mongodbUrl !== null ||
-  (await import('../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
+  (await import('../../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
 /** Earlier generations of the present versions follow the log for as long as they are kept. */
 const isKeptUp = ({ projection, version, generation }: Registered): boolean =>

@@ -1,8 +1,8 @@
 /** `colophon workspaces create`. */
-import { createWorkspace } from '../../commands/bootstrap.ts';
-import { parseWorkspaceId } from '../../domain/workspace/id.ts';
-import { randomIds, systemClock } from '../system.ts';
-import type { RoleContext } from './roles/context.ts';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { parseWorkspaceId } from '../../../domain/workspace/id.ts';
+import { randomIds, systemClock } from '../../system.ts';
+import type { RoleContext } from '../roles/context.ts';
 
 export const makeWorkspace = async ({ stores }: RoleContext, asked: string, name = asked) => {
   const id = parseWorkspaceId(asked);

@@ -1,18 +1,18 @@
 /** `colophon users erase`: memberships, ways in and the directory, then what the file of the state still holds of them. */
 import path from 'node:path';
-import { eraseUser as erase } from '../../commands/identity/erase-user.ts';
-import { everyWorkspace } from '../../projections/queries/workspaces.ts';
-import type { UserErasureReport } from '../../workers/cli/upkeep.ts';
-import { randomIds, systemClock } from '../system.ts';
-import { whileOpen } from '../while-open.ts';
+import { eraseUser as erase } from '../../../commands/identity/erase-user.ts';
+import { everyWorkspace } from '../../../projections/queries/workspaces.ts';
+import type { UserErasureReport } from '../../../workers/cli/upkeep.ts';
+import { randomIds, systemClock } from '../../system.ts';
+import { whileOpen } from '../../while-open.ts';
 import { besideProjector } from './beside.ts';
-import type { RoleContext } from './roles/context.ts';
-import { rowsFollow } from './rows-follow.ts';
+import type { RoleContext } from '../roles/context.ts';
+import { rowsFollow } from '../rows-follow.ts';
 
 /** What was deleted is overwritten, but stands in the write-ahead log until that is cut off. */
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> => {
   if (mongodbUrl !== null) return true;
-  const { emptyLog, openDatabase } = await import('../sqlite/connection/database.ts');
+  const { emptyLog, openDatabase } = await import('../../sqlite/connection/database.ts');
   const file = path.join(dataDir, 'state.db');
   return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), emptyLog);
 };
