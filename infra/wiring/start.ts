@@ -16,7 +16,7 @@ import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
 import { awaitFirstRows } from './rows-follow.ts';
-import { serveApi, type Addresses } from './serve.ts';
+import type { Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openWatching, type Watching } from './watching.ts';
 
@@ -40,6 +40,8 @@ const runRole = async (
   const { config, stores, log, watch } = context;
   if (role === 'api') {
     if (roles.includes('projector')) await awaitFirstRows(stores, signal);
+    // A process of other roles serves nothing, and does not load what would.
+    const { serveApi } = await import('./serve.ts');
     await serveApi(context, (addresses, local) => {
       log.info(addresses, 'listening');
       if (watch !== undefined) watch.status.waitingFor = null;
