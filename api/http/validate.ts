@@ -76,6 +76,8 @@ const newCompiler = (allErrors: boolean): Ajv2020 => {
 const FIRST = newCompiler(false);
 export const EVERY_COMPLAINT = newCompiler(true);
 
+const depthOf = ({ instancePath }: ErrorObject): number => instancePath.split('/').length;
+
 /** They complain besides what they are made of does. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
 
@@ -99,9 +101,11 @@ export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
     if (validate(body)) return body;
     const refusal = malformed(validate.errors ?? []);
     if (refusal !== null) throw refusal;
+    const complaints = (validate.errors ?? []).filter(({ keyword }) => !COMPOSED.has(keyword));
     // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
-    const problems: readonly Problem[] = (validate.errors ?? [])
-      .filter(({ keyword }) => !COMPOSED.has(keyword))
+    const depth = Math.max(...complaints.map(depthOf));
+    const problems: readonly Problem[] = complaints
+      .filter((error) => depthOf(error) === depth)
       .slice(0, REQUEST.problems)
       .map((error) => ({ field: fieldOf(error), message: complaint(error) }));
     const [first = { field: 'body', message: 'is not accepted' }] = problems;

@@ -179,6 +179,15 @@ acting('is carried out only for the user who previewed it, and only as previewed
     ['ids/1', { action: 'hide', ids: [...dois, 'x'] }],
     ['ids', { action: 'hide', ids: Array.from({ length: REQUEST.bulkItems + 1 }, (_, n) => `10.5555/${n}`) }],
   ]);
+  const { error, details } = bodyOf<{ error: string; details: { errors: readonly { field: string }[] } }>(
+    await ask({ action: 'hide', filter: { publication_yaer: 2020 }, dry_run: true }),
+    400,
+  );
+  assert.match(error, /^invalid body: filter\/publication_yaer is not known; did you mean publication_year\?/u);
+  assert.deepEqual(
+    details.errors.map(({ field }) => field),
+    ['filter/publication_yaer'],
+  );
   assert.equal(await found(`q=${word}&visibility=hidden`), 0);
 });
 
