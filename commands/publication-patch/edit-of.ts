@@ -53,7 +53,8 @@ const check = (operation: Operation, index: number): void => {
     throw refusal(index, operation, 'from is missing', 'from: a JSON Pointer into the record');
   if ((op === 'add' || op === 'replace' || op === 'test') && value === undefined)
     throw refusal(index, operation, 'value is missing', 'value: any JSON');
-  if (fieldIn(path) === null) throw refusal(index, operation, 'path names no field', '/field, or a path inside it');
+  if (fieldIn(path) === null)
+    throw refusal(index, operation, 'path names no field', '/field, or a path inside it, with ~0 for ~ and ~1 for /');
   if (revertedBy(operation) !== null) return;
   for (const pointer of changed(operation)) {
     const field = fieldIn(pointer) ?? '';

@@ -9,6 +9,8 @@ export type Operation = {
   readonly value?: Json;
 };
 
+/** Of a JSON Pointer into a document, in which `~` stands only for what it escapes (RFC 6901 §3). */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/u;
+
 /** The field that a JSON Pointer (RFC 6901) is about, unescaped; null for the whole document or what is no pointer. */
-export const fieldIn = (pointer: string): string | null =>
-  pointer.startsWith('/') ? fieldOf({ path: pointer }) : null;
+export const fieldIn = (pointer: string): string | null => (POINTER.test(pointer) ? fieldOf({ path: pointer }) : null);

@@ -100,6 +100,8 @@ const REFUSED: Readonly<Record<string, unknown>> = {
   'visible as a word': [{ op: 'replace', path: '/visible', value: 'yes' }],
   'an operation that there is not': [{ op: 'frobnicate', path: '/title' }],
   'a place that is not there': [{ op: 'remove', path: '/abstract/deep' }],
+  'a path with an escape that JSON Pointer does not have': [{ op: 'add', path: '/custom/a~2b', value: 1 }],
+  'what is copied from a path that ends in an escape': [{ op: 'copy', from: '/title~', path: '/note' }],
   'no value': [{ op: 'add', path: '/title' }],
   'an object': { op: 'add', path: '/title', value: 'x' },
   'too many operations': Array.from({ length: 10_000 }, () => ({ op: 'test', path: '/type', value: 'x' })),
