@@ -26,7 +26,11 @@ const DETAIL = object({
   ...SHOWN,
   member_orcids: ORCIDS,
   coordinator_orcids: ORCIDS,
-  data: { type: 'object', description: 'Funding, logo, partners and page, as staff entered them.' },
+  data: {
+    type: 'object',
+    description: 'Funding, logo, partners and page, as staff entered them.',
+    examples: [{ org_funding_amount: 250_000, org_funding_currency: 'EUR', href: 'https://example.org/items/1' }],
+  },
   created_at: MILLISECONDS,
 });
 

@@ -10,7 +10,6 @@ const KEY_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a
 const UUID = '01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e';
 
 const RECORD = {
-  id: DOI,
   type: 'article-journal',
   title: TITLE,
   DOI,
@@ -81,7 +80,14 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   data: RECORD,
   original: RECORD,
   merged: RECORD,
-  enriched_metadata: { is_oa: true, oa_status: 'gold', cited_by_count: 12 },
+  enriched_metadata: {
+    openalex_id: 'https://openalex.org/W2741809807',
+    open_access_status: 'gold',
+    open_access_url: `https://doi.org/${DOI}`,
+    is_retracted: false,
+    language: 'en',
+    topics: ['History of ceramics'],
+  },
   provider_sources: {
     title: { provider: 'crossref', url: `https://api.crossref.org/works/${DOI}`, fetched_at: MOMENT_MS },
   },

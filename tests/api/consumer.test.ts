@@ -1,5 +1,6 @@
 /** What partner systems do and read: queueing ingestions, memberships, people and projects. */
 import assert from 'node:assert/strict';
+import { exampleOf } from '../../api/openapi/example.ts';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { listUses } from '../../commands/credentials/uses.ts';
 import { projectAggregate } from '../../commands/project.ts';
@@ -175,4 +176,32 @@ partners('reads each published project once, as the workspace has it that made i
   assert.deepEqual((one.body as { member_orcids: unknown }).member_orcids, [CARBERRY]);
   await send('org', { type: 'MoveProject', move: 'archive' });
   assert.deepEqual(await title(), ['Others']);
+});
+
+/** The places that an example has and an answer has not; of a list, those of its first entry. */
+const notAnswered = (example: unknown, answer: unknown, at = ''): readonly string[] => {
+  if (typeof example !== 'object' || example === null || answer === null) return [];
+  if (typeof answer !== 'object') return [at];
+  return Object.entries(example).flatMap(([name, each]) => {
+    const found = (answer as Readonly<Record<string, unknown>>)[name];
+    if (found !== undefined) return notAnswered(each, found, `${at}/${name}`);
+    return Array.isArray(example) ? [] : [`${at}/${name}`];
+  });
+};
+
+partners('finds in answers what the examples show of records', async () => {
+  for (const command of [
+    { type: 'CreateProject', id: 'shown', fields: PROJECT },
+    { type: 'MoveProject', move: 'publish' },
+  ] as const)
+    await tell(installation, projectAggregate, 'shown', command);
+  await installation.settled();
+  for (const [route, path] of [
+    ['/v1/projects/:id', '/v1/projects/shown'],
+    ['/v1/doi/*doi', '/v1/doi/10.5555/cpot.2019.001'],
+  ]) {
+    const declared = served.routes.find((each) => each.path === route);
+    const { body, status } = await served.get(path ?? '');
+    assert.deepEqual([status, notAnswered(exampleOf(declared?.responses[200] ?? {}), body)], [200, []], route);
+  }
 });
