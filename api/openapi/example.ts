@@ -29,8 +29,13 @@ const fits = (value: unknown, schema: Schema): boolean => {
   );
 };
 
-const objectOf = ({ properties = {} }: Schema): unknown =>
-  Object.fromEntries(Object.entries(properties as Schemas).map(([name, schema]) => [name, exampleOf(schema, name)]));
+/** An optional property of one value marks what is out of the ordinary. */
+const objectOf = ({ properties = {}, required = [] }: Schema): unknown =>
+  Object.fromEntries(
+    Object.entries(properties as Schemas)
+      .filter(([name, schema]) => schema['const'] === undefined || (required as readonly string[]).includes(name))
+      .map(([name, schema]) => [name, exampleOf(schema, name)]),
+  );
 
 /** What a schema of which only the type is known may be like. */
 const byType = (schema: Schema, name: string): unknown => {

@@ -142,3 +142,11 @@ contract('gives meaningful examples', () => {
   );
   assert.deepEqual(empty, []);
 });
+
+contract('gives examples of records that are whole', () =>
+  every(({ responses }) =>
+    Object.entries(responses).flatMap(([status, schema]) =>
+      JSON.stringify(exampleOf(schema)).includes('"withheld"') ? [status] : [],
+    ),
+  ),
+);
