@@ -2,7 +2,14 @@
 import type { Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
-import { namesIn, orcidsListed, orcidsOf, ORCIDS, type Orcids } from '../../domain/publication/author-entries.ts';
+import {
+  namesIn,
+  orcidsInside,
+  orcidsListed,
+  orcidsOf,
+  ORCIDS,
+  type Orcids,
+} from '../../domain/publication/author-entries.ts';
 import { editable, fieldsOf, merge } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import type { Operation } from './operation.ts';
@@ -23,12 +30,19 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
   const places = new Map(
     Array.isArray(document['author']) ? document['author'].map((entry, place) => [entry as unknown, place]) : [],
   );
+  /** By the provider's entries that are taken back: the iDs that the provider gives them. */
+  const takenBack = new Map<CslName, string | null>();
   const hadCustom = document['custom'] !== undefined;
   let isListWritten = false;
   return {
     seen: ({ op, path, from = '' }, revertedField) => {
       const writes = path.startsWith(LIST) || (op === 'move' && from.startsWith(LIST));
       if (op !== 'test' && writes) isListWritten = true;
+      if (revertedField === 'author') {
+        isListWritten = false;
+        const orcids = orcidsInside(provided);
+        namesIn(document).forEach((entry, place) => takenBack.set(entry, orcids[place] ?? null));
+      }
       // An iD that was edited shows in `custom`, too; taken back there, it is taken back if the authors are the provider's.
       if (revertedField === 'custom' && !Object.hasOwn(overlay, 'custom'))
         isListWritten ||= equal(namesIn(document), namesIn(fieldsOf(original)));
@@ -37,7 +51,8 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
       const { author: now = [], custom } = record;
       const listed = orcidsListed({ after: custom });
       if (isListWritten || (custom === undefined && hadCustom)) return listed ?? [];
-      return orcidsOf({ said: listed, now, before, provided, placeOf: (entry: CslName) => places.get(entry) });
+      const followed = orcidsOf({ said: listed, now, before, provided, placeOf: (entry) => places.get(entry) });
+      return now.map((entry, place) => (takenBack.has(entry) ? takenBack.get(entry) : followed[place]) ?? null);
     },
   };
 };

@@ -67,6 +67,28 @@ editing('is taken back as a whole', () => {
   assert.deepEqual(back.overlay, {});
 });
 
+editing('takes an iD back that staff gave, also with an edit of custom, and in any order', () => {
+  const given: Operation[] = [{ op: 'replace', path: '/custom/author_orcids/1', value: ADA }];
+  const moved: Operation[] = [
+    { op: 'move', from: '/author/0', path: '/author/2' },
+    { op: 'add', path: '/custom/note', value: 'seen' },
+  ];
+  const author = { op: 'remove', path: '/edited/author' };
+  const custom = { op: 'remove', path: '/edited/custom' };
+  const list = [wrong, ada, babbage];
+  assert.deepEqual(edited(list, [CARBERRY, null, null], given, [author]).overlay, {});
+  for (const back of [
+    [author, custom],
+    [custom, author],
+  ])
+    assert.deepEqual(edited(list, [CARBERRY, null, null], given, moved, back).overlay, {});
+  assert.deepEqual(orcidsAfter(given, [author, { op: 'move', from: '/author/0', path: '/author/1' }]), [
+    null,
+    CARBERRY,
+    null,
+  ]);
+});
+
 editing('leaves iDs alone that staff give themselves', () => {
   const own = [null, ADA];
   const operations = [
