@@ -1,5 +1,5 @@
 /** The iDs of the authors through a patch, whose operations move entries of a list that does not hold them. */
-import type { Fields } from '../../domain/changes/change.ts';
+import { pointerTo, type Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
 import {
@@ -14,7 +14,8 @@ import { editable, fieldsOf, merge } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import type { Operation } from './operation.ts';
 
-const LIST = `/custom/${ORCIDS}`;
+const LIST = pointerTo('custom', ORCIDS);
+const isInList = (pointer: string): boolean => `${pointer}/`.startsWith(`${LIST}/`);
 
 type Tracked = {
   /** To be called with each operation once it is applied; `revertedField` names the edit that it took back. */
@@ -36,7 +37,7 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
   let isListWritten = false;
   return {
     seen: ({ op, path, from = '' }, revertedField) => {
-      const writes = path.startsWith(LIST) || (op === 'move' && from.startsWith(LIST));
+      const writes = isInList(path) || (op === 'move' && isInList(from));
       if (op !== 'test' && writes) isListWritten = true;
       if (revertedField === 'author') {
         isListWritten = false;

@@ -89,6 +89,11 @@ editing('takes an iD back that staff gave, also with an edit of custom, and in a
   ]);
 });
 
+editing('moves iDs with their authors also when something of a like name is written beside them', () => {
+  const note = { op: 'add', path: '/custom/author_orcids_seen', value: true };
+  assert.deepEqual(orcidsAfter([note, { op: 'move', from: '/author/0', path: '/author/2' }]), [null, null, CARBERRY]);
+});
+
 editing('leaves iDs alone that staff give themselves', () => {
   const own = [null, ADA];
   const operations = [
