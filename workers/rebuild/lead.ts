@@ -78,6 +78,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
 
   const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
     const over = new AbortController();
+    let isAway = false;
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
     const allowed = await allowances(readModels, controls, plan.catchingUp.length === 0 ? [] : deps.projections);
@@ -99,6 +100,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
             onWait: (error) => {
               onWait?.(error);
               // What comes back may be another log, restored from a backup: the checkpoints are looked at again.
+              isAway = true;
               over.abort();
             },
           },
@@ -111,6 +113,8 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       over.abort();
       await watching;
     }
+    // What is read may be there while nothing can be written, as on a full disk.
+    if (isAway) await pause(pollMs, undefined, { signal }).catch(() => undefined);
   };
 
   const prepared = async (): Promise<void> => {
