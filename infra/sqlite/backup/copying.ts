@@ -17,7 +17,10 @@ const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
     const options = { signal, killSignal: 'SIGKILL' } as const;
     execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, out, complaint) => {
       if (error === null) resolve(out);
-      else reject(new Error(`${from} could not be copied: ${complaint.trim() || error.message}`, { cause: error }));
+      else
+        reject(
+          new Error(`${from} could not be copied to ${to}: ${complaint.trim() || error.message}`, { cause: error }),
+        );
     });
   });
 

@@ -1,7 +1,8 @@
 /** The process that copies a file, in one transaction, and prints what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
+import { Unavailable } from '../../../domain/errors.ts';
 import { OWN_UMASK } from '../../own.ts';
-import { inFile, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import { inFile, isBusy, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a copy of a log holds, once each of its pages has been looked at; null of a file that is no log. Throws if it is damaged. */
@@ -24,6 +25,9 @@ try {
   await waitUntilFree(db, () => {
     rmSync(to, { force: true });
     db.prepare('VACUUM INTO ?').run(to);
+  }).catch((error: unknown) => {
+    // The disk that is full or fails may be that of the copy, and SQLite does not say which.
+    throw error instanceof Unavailable && !isBusy(error.cause) ? error.cause : error;
   });
   db.close();
   process.stdout.write(JSON.stringify(inFile(to, logIn, { readonly: true })));

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
+import { copyDatabase } from '../../../../infra/sqlite/backup/copying.ts';
 import { openStores } from '../../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Row } from '../../../../projections/ports.ts';
@@ -109,6 +110,16 @@ backups('and what comes back of it are open to this user alone, whatever they we
     for (const name of await readdir(backup)) await chmod(path.join(backup, name), 0o644);
     await commandLine(elsewhere).restore(backup, false, quietly);
     assert.deepEqual(await modes(elsewhere), new Set(['700', '600']));
+  }),
+);
+
+backups('that cannot be written names the copy, and blames no file that was only read', () =>
+  inFolders(async ({ data, elsewhere }) => {
+    await tellOfSomebody(data);
+    const copy = { from: path.join(data, 'state.db'), to: path.join(elsewhere, 'state.db') };
+    await assert.rejects(copyDatabase(copy, quietly, 'copying', new AbortController().signal), {
+      message: `${copy.from} could not be copied to ${copy.to}: unable to open database: ${copy.to}`,
+    });
   }),
 );
 
