@@ -1,0 +1,31 @@
+/** Commands that ask before they remove something. */
+import { deepStrictEqual as equal } from 'node:assert/strict';
+import { runCommandLine } from '../../../workers/cli/program.ts';
+import type { Out } from '../../../workers/cli/output.ts';
+import { idle } from '../../support/command-line.ts';
+import { suite } from '../../support/suite.ts';
+
+const asking = suite('a command that asks first');
+
+const ASKING = [
+  ['people', 'erase', '0000-0002-1825-0097'],
+  ['users', 'erase', 'ada@example.org'],
+  ['projections', 'adopt-log'],
+];
+
+const answered = async (args: readonly string[], confirm: Out['confirm']): Promise<[number, boolean]> => {
+  const complaints: string[] = [];
+  const out = { line: () => undefined, bars: null, confirm };
+  const code = await runCommandLine(args, idle, 'test', out, (line) => complaints.push(line));
+  return [code, complaints.join().includes('--yes')];
+};
+
+for (const args of ASKING) {
+  asking(`is a usage error without --yes where nobody can be asked: ${args.join(' ')}`, async () =>
+    equal(await answered(args, null), [2, true]),
+  );
+
+  asking(`does nothing, and fails, when the answer is no: ${args.join(' ')}`, async () =>
+    equal(await answered(args, () => Promise.resolve(false)), [1, false]),
+  );
+}
