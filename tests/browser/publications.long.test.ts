@@ -136,6 +136,18 @@ list('shows the top of the next page', async ({ open }) => {
   assert.equal(await page.evaluate('scrollY'), 0);
 });
 
+list('is sorted and selected as a whole on a narrow screen too', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/w/org/publications?per_page=8');
+  await page.getByRole('button', { name: 'Citations' }).click();
+  await page.locator('th[aria-sort=descending]', { hasText: 'Citations' }).waitFor();
+  await settled(page);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByText('8 publications selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 16 that match' }).click();
+  await page.getByText('16 publications selected').waitFor();
+});
+
 list('keeps the columns that were chosen', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications');
