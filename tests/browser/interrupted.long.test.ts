@@ -82,6 +82,24 @@ edit('continues after signing in again, with everything that was typed', async (
   assert.equal(await publisherOf(scene, SHARDS), 'Typed before the session ended, and after');
 });
 
+edit('can be begun on a page that could not be read before signing in again', async ({ open, dashboard }) => {
+  const { token } = await grantSession(dashboard.deps, ANN);
+  const tab = await open({ token });
+  tab.expectComplaints(/401/u);
+  const { page } = tab;
+  await page.goto('/w/org/publications');
+  await settled(page);
+  await endSession(dashboard.deps, token);
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  const lost = page.getByRole('dialog', { name: 'Your session has ended' });
+  await lost.waitFor();
+  const { token: value } = await grantSession(dashboard.deps, ANN);
+  await tab.context.addCookies([{ name: 'colophon_session', value, url: dashboard.url }]);
+  await lost.getByRole('button', { name: 'I have signed in' }).click();
+  await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
 edit('is saved once, whether the server was killed before or after the write', ({ browser }) =>
   withMortal(async ({ url, token, kill, restart }) => {
     await using tab = closing(await openTab(browser, { url, token, width: 1280, theme: 'light' }));

@@ -10,6 +10,9 @@ const counted = signal(0);
 /** Grows with each change: resources are then loaded again. */
 export const changes: ReadonlySignal<number> = counted;
 
+/** Loads all that is shown again, such as after signing in again. */
+export const loadAgain = (): void => void (counted.value += 1);
+
 const later: FollowOptions['later'] = (run, ms) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** Shown when the session ends on an open page: the reader signs in in another tab and continues, with nothing lost. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { loadAgain } from '../../client/live.ts';
 import { isLost, recognise, rememberPlace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -22,7 +23,10 @@ export const LostSession = () => {
     rememberPlace();
     const back = (): void => void recognise();
     addEventListener('focus', back);
-    return () => removeEventListener('focus', back);
+    return () => {
+      removeEventListener('focus', back);
+      loadAgain();
+    };
   }, [lost]);
   const provider = lost ? providerAddress() : null;
   return (
