@@ -2,6 +2,8 @@
 import { pointerTo, type Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
+import { Refused } from '../../domain/errors.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
 import {
   namesIn,
   orcidsInside,
@@ -10,12 +12,24 @@ import {
   ORCIDS,
   type Orcids,
 } from '../../domain/publication/author-entries.ts';
+import { namedOrcids } from '../../domain/publication/authors.ts';
 import { editable, fieldsOf, merge } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import type { Operation } from './operation.ts';
 
 const LIST = pointerTo('custom', ORCIDS);
 const isInList = (pointer: string): boolean => `${pointer}/`.startsWith(`${LIST}/`);
+
+/** An iD that staff give, in its normal form. Throws `Refused('invalid')`, naming its place. */
+const given = (orcid: string, place: number): string => {
+  try {
+    return parseOrcid(orcid);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, message, details } = error;
+    throw new Refused('invalid', code, message, { ...details, field: `custom/${ORCIDS}/${place}` });
+  }
+};
 
 type Tracked = {
   /** To be called with each operation once it is applied; `revertedField` names the edit that it took back. */
@@ -27,12 +41,14 @@ type Tracked = {
 /** `document`: what the patch is tried on, in place, so that an entry that is moved stays the same object. */
 export const trackAuthors = (state: Present, document: Fields): Tracked => {
   const { original, overlay } = state;
-  const [before, provided] = [editable(merge(original, overlay)), editable(original)];
+  const merged = merge(original, overlay);
+  const [before, provided] = [editable(merged), editable(original)];
   const places = new Map(
     Array.isArray(document['author']) ? document['author'].map((entry, place) => [entry as unknown, place]) : [],
   );
   /** By the provider's entries that are taken back: the iDs that the provider gives them. */
   const takenBack = new Map<CslName, string | null>();
+  const known = new Set([...namedOrcids(merged), ...namedOrcids(original)]);
   const hadCustom = document['custom'] !== undefined;
   let isListWritten = false;
   return {
@@ -50,7 +66,10 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
     },
     orcids: (record) => {
       const { author: now = [], custom } = record;
-      const listed = orcidsListed({ after: custom });
+      const listed =
+        orcidsListed({ after: custom })?.map((orcid, place) =>
+          orcid === null || known.has(orcid) ? orcid : given(orcid, place),
+        ) ?? null;
       if (isListWritten || (custom === undefined && hadCustom)) return listed ?? [];
       const followed = orcidsOf({ said: listed, now, before, provided, placeOf: (entry) => places.get(entry) });
       return now.map((entry, place) => (takenBack.has(entry) ? takenBack.get(entry) : followed[place]) ?? null);

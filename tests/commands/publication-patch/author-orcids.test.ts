@@ -5,6 +5,7 @@ import { editOf } from '../../../commands/publication-patch/edit-of.ts';
 import type { Operation } from '../../../commands/publication-patch/operation.ts';
 import type { CslItem, CslName } from '../../../domain/csl.ts';
 import { fold } from '../../../domain/decider.ts';
+import { Refused } from '../../../domain/errors.ts';
 import { namedOrcids } from '../../../domain/publication/authors.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
@@ -101,6 +102,22 @@ editing('leaves iDs alone that staff give themselves', () => {
     { op: 'replace', path: '/custom/author_orcids', value: own },
   ];
   assert.deepEqual(orcidsAfter(operations), own);
+});
+
+editing('takes an iD in any of its forms, nothing that is none, and what the provider said as it is', () => {
+  const list = (value: readonly (string | null)[]): Operation => ({
+    op: 'replace',
+    path: '/custom/author_orcids',
+    value,
+  });
+  assert.deepEqual(orcidsAfter([list([null, `https://orcid.org/${ADA}`])]), [null, ADA, null]);
+  for (const wrongly of ['0000-0001-5109-3701', 'Ada'])
+    assert.throws(
+      () => edited([wrong, ada], [], [list([null, wrongly])]),
+      (error) => error instanceof Refused && error.details?.['field'] === 'custom/author_orcids/1',
+    );
+  const odd = edited([wrong, ada], ['odd', null], [list([null, 'odd'])]);
+  assert.deepEqual(namedOrcids(mergedOf(odd)), [null, 'odd']);
 });
 
 const move = fc.record({ op: fc.constant('move'), from: fc.nat(5), path: fc.nat(5) });
