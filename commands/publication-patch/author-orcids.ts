@@ -1,6 +1,7 @@
 /** The iDs of the authors through a patch, whose operations move entries of a list that does not hold them. */
 import { pointerTo, type Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
+import type { Json } from '../../domain/json.ts';
 import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
@@ -29,6 +30,17 @@ const given = (orcid: string, place: number): string => {
     const { code, message, details } = error;
     throw new Refused('invalid', code, message, { ...details, field: `custom/${ORCIDS}/${place}` });
   }
+};
+
+/** Refuses what is neither an iD nor null, and what is no list of them. */
+const mustBeOrcids = (list: Json | undefined): void => {
+  const refuse = (field: string, accepted: string): never => {
+    throw new Refused('invalid', 'invalid_orcid', `${field} is not accepted`, { field, accepted });
+  };
+  if (list === undefined || list === null) return;
+  if (!Array.isArray(list)) return refuse(`custom/${ORCIDS}`, 'a list of ORCID iDs and nulls');
+  const place = list.findIndex((entry) => entry !== null && typeof entry !== 'string');
+  if (place !== -1) refuse(`custom/${ORCIDS}/${place}`, 'an ORCID iD or null');
 };
 
 type Tracked = {
@@ -66,6 +78,8 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
     },
     orcids: (record) => {
       const { author: now = [], custom } = record;
+      const list = custom?.[ORCIDS];
+      if (!equal(list, merged.custom?.[ORCIDS])) mustBeOrcids(list);
       const listed =
         orcidsListed({ after: custom })?.map((orcid, place) =>
           orcid === null || known.has(orcid) ? orcid : given(orcid, place),

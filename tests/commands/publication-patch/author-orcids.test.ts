@@ -120,6 +120,20 @@ editing('takes an iD in any of its forms, nothing that is none, and what the pro
   assert.deepEqual(namedOrcids(mergedOf(odd)), [null, 'odd']);
 });
 
+editing('refuses what is no list of iDs, and what in it is neither an iD nor null', () => {
+  const wrongly: readonly Operation[] = [
+    { op: 'replace', path: '/custom/author_orcids', value: ADA },
+    { op: 'replace', path: '/custom/author_orcids/1', value: 7 },
+    { op: 'replace', path: '/custom', value: { author_orcids: [null, {}] } },
+  ];
+  const fields = ['custom/author_orcids', 'custom/author_orcids/1', 'custom/author_orcids/1'];
+  for (const [n, operation] of wrongly.entries())
+    assert.throws(
+      () => edited([wrong, ada], [null, ADA], [operation]),
+      (error) => error instanceof Refused && error.details?.['field'] === fields[n],
+    );
+});
+
 const move = fc.record({ op: fc.constant('move'), from: fc.nat(5), path: fc.nat(5) });
 const other = fc.record({ op: fc.constantFrom('remove', 'add'), path: fc.nat(5) });
 
