@@ -99,7 +99,7 @@ keys('are replaced, with or without an overlap', async ({ open, installation }) 
   await page.getByLabel('No, it ends now').check();
   await page.getByLabel('Last day').fill('2020-01-01');
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await page.getByText('This day is over').first().waitFor();
+  await page.getByText('This day is over').waitFor();
   await page.getByLabel('Last day').fill('');
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   const next = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
@@ -142,7 +142,7 @@ keys('come with a proof to publish, whose state is updated live', async ({ open,
   await page.getByRole('button', { name: 'Add address' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
   await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-  await page.getByText('This is not the address of a website').first().waitFor();
+  await page.getByText('This is not the address of a website').waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
   await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
   const row = page.getByRole('listitem').filter({ hasText: website.url });
@@ -185,7 +185,7 @@ keys('may read what the settings allow, and need a name', async ({ open, admin }
   await page.goto('/w/org/keys/websites/museum');
   await page.getByLabel('Name of the website').fill('   ');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('A name is needed').first().waitFor();
+  await page.getByText('A name is needed').waitFor();
   await page.getByLabel('Name of the website').fill('Museum');
   await page.getByLabel('People').uncheck();
   await page.getByText('What you took away is refused at once', { exact: false }).waitFor();
@@ -225,7 +225,7 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
   await tabTo(page, 'Fetch publications');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  await page.getByText('Choose at least one').first().waitFor();
+  await page.getByText('Choose at least one').waitFor();
   await tabTo(page, 'Fetch publications');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');

@@ -86,13 +86,13 @@ members('are not invited twice, and the page names their present role', async ({
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('waiting@example.org');
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  await dialog.getByText('already invited, as Administrator', { exact: false }).first().waitFor();
+  await dialog.getByText('already invited, as Administrator', { exact: false }).waitFor();
   await dialog.getByLabel('E-mail address').fill(jo.email ?? '');
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  await dialog.getByText('This person is already a member').first().waitFor();
+  await dialog.getByText('This person is already a member').waitFor();
   await dialog.getByRole('radio', { name: 'Administrator' }).check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  await dialog.getByText('already a member, as Member', { exact: false }).first().waitFor();
+  await dialog.getByText('already a member, as Member', { exact: false }).waitFor();
 });
 
 members('are removed, and brought back by an undo', async ({ open, dashboard, admin }) => {

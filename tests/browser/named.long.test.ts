@@ -37,10 +37,10 @@ named('are created, with errors shown beside their fields', async ({ open }) => 
   await page.keyboard.type('Guests');
   await dialog.getByRole('textbox', { name: 'Id' }).fill('Guests!');
   await page.keyboard.press('Enter');
-  await dialog.getByText('Use lower-case letters').first().waitFor();
+  await dialog.getByText('Use lower-case letters').waitFor();
   await dialog.getByRole('textbox', { name: 'Id' }).fill('professors');
   await page.keyboard.press('Enter');
-  await dialog.getByText('There is another category with this id.').first().waitFor();
+  await dialog.getByText('There is another category with this id.').waitFor();
   await dialog.getByRole('textbox', { name: 'Id' }).fill('guests');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Guests' }).waitFor();

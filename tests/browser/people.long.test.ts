@@ -131,7 +131,7 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   await dialog.getByLabel('ORCID iD').focus();
   await page.keyboard.type('0000-0001-5109-3701');
   await page.keyboard.press('Enter');
-  await page.getByText('This is not a valid ORCID iD').first().waitFor();
+  await page.getByText('This is not a valid ORCID iD').waitFor();
   await dialog.getByLabel('ORCID iD').fill(NEWCOMER);
   await dialog.getByLabel('Name').fill('Nova Newcomer');
   await page.keyboard.press('Enter');

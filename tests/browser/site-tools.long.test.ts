@@ -50,7 +50,7 @@ tools('repair author links, when the confirmation is typed', async ({ open, inst
   await repair.getByRole('row').filter({ hasText: doi }).getByText('Unlinks Josiah S. Carberry').waitFor();
   await repair.getByLabel('Type “org” to confirm').fill('other');
   await repair.getByRole('button', { name: 'Repair links' }).click();
-  await repair.getByText('Type exactly “org”').first().waitFor();
+  await repair.getByText('Type exactly “org”').waitFor();
   assert.deepEqual(await linksOf(admin, doi), [ORCIDS[0]]);
   await repair.getByLabel('Type “org” to confirm').fill('org');
   await repair.getByRole('button', { name: 'Repair links' }).click();
@@ -250,7 +250,7 @@ tools('reset data for users whom the operator names', async ({ open, installatio
   await reset.getByText('These would be removed', { exact: false }).waitFor();
   await reset.getByLabel('Type “reset org” to confirm').fill('org');
   await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
-  await reset.getByText('Type exactly “reset org”').first().waitFor();
+  await reset.getByText('Type exactly “reset org”').waitFor();
   assert.equal(await total(), before);
   await reset.getByLabel('Type “reset org” to confirm').fill('reset org');
   await reset.getByRole('button', { name: 'Reset data', exact: true }).click();

@@ -117,7 +117,7 @@ works('are added by keyboard alone; what was typed survives a reload', async ({ 
   await dialog.getByLabel('Type').selectOption('Report');
   await dialog.getByLabel('Web address').fill('example.org');
   await page.keyboard.press('Enter');
-  await dialog.getByText('Enter a web address').first().waitFor();
+  await dialog.getByText('Enter a web address').waitFor();
   await accessible(page);
   await dialog.getByLabel('Web address').fill('https://example.org/pamphlet');
   await page.keyboard.press('Enter');

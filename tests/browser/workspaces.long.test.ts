@@ -32,7 +32,7 @@ workspaces(
     await dialog.getByText('Use 1 to 40 characters', { exact: false }).last().waitFor();
     await dialog.getByLabel('Short name').fill('other');
     await dialog.getByRole('button', { name: 'Create workspace' }).click();
-    await dialog.getByText('This short name is taken').first().waitFor();
+    await dialog.getByText('This short name is taken').waitFor();
     await dialog.getByLabel('Short name').fill('musee');
     await dialog.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByText('“Musée des Céramiques” was created').waitFor();
@@ -105,7 +105,7 @@ workspaces('are renamed only at the version that was seen', async ({ open, root 
   await dialog.getByText('Someone else changed this in the meantime.').first().waitFor();
   await dialog.getByRole('textbox').fill('  ');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog.getByText('Enter a name').first().waitFor();
+  await dialog.getByText('Enter a name').waitFor();
 });
 
 workspaces('are available to superadmins only', async ({ open }) => {

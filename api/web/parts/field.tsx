@@ -23,7 +23,7 @@ export type FieldProps = {
 type Props = FieldProps & { readonly children: (bound: Bound) => ComponentChildren };
 
 export const FieldError = ({ id, children }: { readonly id: string; readonly children: string }) => (
-  <p id={id} class="field-error">
+  <p id={id} role="alert" class="field-error">
     <Icon name="circle-alert" size={14} />
     {children}
   </p>

@@ -48,8 +48,13 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
     values.value = { ...values.value, [name]: value };
     note();
   };
+  /** The fields that show what is wrong with them. */
+  const named = new Set<string>();
   /** The server's complaint about the field of this name. */
-  const errorOf = (name: string): string | undefined => failure.value?.byField.get(name);
+  const errorOf = (name: string): string | undefined => {
+    named.add(name);
+    return failure.value?.byField.get(name);
+  };
   return {
     values: values as ReadonlySignal<V>,
     failure: failure as ReadonlySignal<Failure | null>,
@@ -63,6 +68,11 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
       onValue: (value) => set(name, value),
     }),
     errorOf,
+    /** What no field shows. */
+    rest: (): Failure | null => {
+      const fields = [...(failure.value?.byField.keys() ?? [])];
+      return fields.length > 0 && fields.every((field) => named.has(field)) ? null : failure.value;
+    },
     submit: async (): Promise<void> => {
       if (isSaving.value) return;
       isSaving.value = true;
@@ -116,6 +126,7 @@ export const FormView = <V extends object>({
   onCancel,
 }: Props<V>) => {
   const failure = form.failure.value;
+  const rest = form.rest();
   const element = useRef<HTMLFormElement>(null);
   // Before the next key is read: what is typed as soon as the form is there goes into it.
   useLayoutEffect(() => {
@@ -137,7 +148,7 @@ export const FormView = <V extends object>({
   return (
     <form ref={element} class="form stack airy" onSubmit={submitting(submit)}>
       {children}
-      <Alert of={failure && explained(failure)} />
+      <Alert of={rest && explained(rest)} />
       <div class="actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={form.isSaving.value}>
