@@ -99,8 +99,11 @@ const registered = (
 };
 
 const revised = (state: Known<Person>, profile: Profile): readonly PersonEvent[] => {
-  const { photoUrl = state.photoUrl, peopleType = state.peopleType, categoryIds = state.categoryIds } = profile;
-  const events = [...said(state, profile, 'staff')];
+  const { name, ...others } = profile;
+  const { photoUrl = state.photoUrl, peopleType = state.peopleType, categoryIds = state.categoryIds } = others;
+  // Interfaces ask for the name with whatever is changed: one that comes along unchanged stays the provider's.
+  const isAlone = others.biography === undefined && others.categoryIds === undefined;
+  const events = [...said(state, !isAlone && equal(name, state.name?.value) ? others : profile, 'staff')];
   if (photoUrl !== state.photoUrl)
     events.push({ type: 'PersonPhotographed', data: { photoUrl, ...was(state.photoUrl) } });
   const before = { peopleType: state.peopleType, categoryIds: state.categoryIds };

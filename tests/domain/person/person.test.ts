@@ -49,6 +49,12 @@ naming('makes the provider’s own name the staff’s', () =>
     .when({ type: 'ReviseProfile', name: 'Josiah Carberry' })
     .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
 );
+naming('leaves the name to the provider when it comes along unchanged with something else', () => {
+  for (const biography of ['Cracks pots.', null])
+    given(person, registered, carberry)
+      .when({ type: 'ReviseProfile', name: 'Josiah Carberry', biography })
+      .then(described(biography, 'staff'));
+});
 naming('gives the iD as slug to a name without a letter', () =>
   given(person, registered)
     .when({ type: 'ReviseProfile', name: '…' })
