@@ -17,17 +17,20 @@ const Name = ({ name }: { readonly name: Fields }) => {
   const orcid = name[ORCID];
   return (
     <li dir="auto">
-      {readName(name)}{' '}
+      {readName(name)}
       {typeof orcid === 'string' && (
-        <a
-          class="badge good"
-          href={`https://orcid.org/${orcid}`}
-          rel="noreferrer"
-          aria-label={t('orcid_of', { name: readName(name), orcid })}
-          title={orcid}
-        >
-          iD
-        </a>
+        <>
+          {' '}
+          <a
+            class="badge good"
+            href={`https://orcid.org/${orcid}`}
+            rel="noreferrer"
+            aria-label={t('orcid_of', { name: readName(name), orcid })}
+            title={orcid}
+          >
+            iD
+          </a>
+        </>
       )}
     </li>
   );
