@@ -231,6 +231,23 @@ edit('is merged with an edit from another browser where they do not overlap, and
   assert.equal(await publisherOf(scene, GLAZE), 'Press of two browsers');
 });
 
+edit('that gives way to what someone else saved is not reported as saved', async ({ open, jo, admin }) => {
+  const tab = await open({ token: jo.token });
+  tab.expectComplaints(/412/u);
+  const { page } = tab;
+  await page.route('**/api/changes*', () => undefined);
+  await typing(page, POTS, 'Given up Press');
+  const patch = [{ op: 'add', path: '/publisher', value: 'Standing Press' }];
+  assert.equal((await admin.patch(`/api/publications/${encodeURIComponent(POTS)}`, patch)).status, 200);
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByRole('radio', { name: /^Theirs/u }).check();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('[data-field="publisher"]').getByText('Standing Press').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await page.locator('.toast').count(), 0);
+});
+
 const saving = (page: Page) => page.getByRole('status').getByText('Saving', { exact: true });
 
 type Act = {

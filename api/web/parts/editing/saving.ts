@@ -51,11 +51,15 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   /** The conflict to resolve, if any. */
   const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);
 
-  const done = async (cause: string | null): Promise<void> => {
+  const leave = async (): Promise<void> => {
     editing.closeAll();
     setMet(null);
-    sayDone(t('saved'), cause);
     await again();
+  };
+
+  const done = (cause: string | null): Promise<void> => {
+    sayDone(t('saved'), cause);
+    return leave();
   };
 
   const meet = async (before: Seen, now: Seen): Promise<void> => {
@@ -65,7 +69,9 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   };
 
   const sendAll = async (on: Seen, changes: Values): Promise<void> => {
-    const sent = Object.keys(changes).length === 0 ? null : await send(on, changes);
+    // Theirs was chosen throughout.
+    if (Object.keys(changes).length === 0) return leave();
+    const sent = await send(on, changes);
     foresee(changes, sent);
     await done(sent?.cause ?? null);
   };
