@@ -2,7 +2,8 @@
  * Whether a client has lost its way. The driver (7.8.0) writes to a socket and then waits for it to drain; of a socket that
  * is being closed at that moment it waits for ever (`Connection.writeCommand`). A call that is caught so is given up by its
  * own time limit. A monitor that is caught so never looks at its server again, and connections that are caught so while they
- * are made hold the places of those that could be: such a client finds no server any more, and must be replaced.
+ * are made hold the places of those that could be: such a client finds no server any more, and must be replaced. So must one
+ * that found none the first time: it looks for none again by itself.
  */
 import type { MongoClient } from 'mongodb';
 
@@ -39,6 +40,10 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   client.on('serverHeartbeatFailed', heard);
   client.on('serverClosed', ({ address }) => void heartbeats.delete(address));
 
+  let isClosed = false;
+  client.on('topologyOpening', () => (isClosed = false));
+  client.on('topologyClosed', () => (isClosed = true));
+
   client.on('connectionCreated', (event) => void making.set(keyOf(event), performance.now()));
   client.on('connectionReady', (event) => void making.delete(keyOf(event)));
   client.on('connectionClosed', (event) => void making.delete(keyOf(event)));
@@ -46,7 +51,9 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   return {
     isStuck: () => {
       const before = performance.now() - silentMs;
-      return lost.size >= mostLost || [...heartbeats.values(), ...making.values()].some((at) => at < before);
+      return (
+        isClosed || lost.size >= mostLost || [...heartbeats.values(), ...making.values()].some((at) => at < before)
+      );
     },
     givenUp: (call) => {
       lost.add(call);
