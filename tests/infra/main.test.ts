@@ -64,7 +64,16 @@ program('refuses a malformed iD, names it, and queues nothing', () =>
     assert.equal(code, 2);
     assert.match(err, /0000-0002-1825-0098/);
     const status = JSON.parse((await colophon(['status', '--json'], { DATA_DIR })).out) as { jobs: unknown };
-    assert.deepEqual(status.jobs, {});
+    assert.equal(status.jobs, null);
+  }),
+);
+
+program('does not say that there are no jobs while their rows have not caught up', () =>
+  inFolder(async (DATA_DIR) => {
+    await colophon(['workspaces', 'create', 'library'], { DATA_DIR });
+    const status = JSON.parse((await colophon(['status', '--json'], { DATA_DIR })).out) as { jobs: unknown };
+    assert.equal(status.jobs, null);
+    assert.match((await colophon(['status'], { DATA_DIR })).out, /^jobs {10}not known until ingestions is live$/mu);
   }),
 );
 

@@ -18,7 +18,8 @@ export type IngestReport = {
 export type StatusReport = {
   readonly stores: { readonly events: string; readonly readModels: string };
   readonly projections: readonly Pick<ProjectionLag, 'name' | 'version' | 'phase' | 'position' | 'head' | 'lagMs'>[];
-  readonly jobs: Readonly<Record<string, number>>;
+  /** By state; null until their rows have caught up. */
+  readonly jobs: Readonly<Record<string, number>> | null;
 };
 
 export type KnownWorkspace = { readonly id: string; readonly name: string };
