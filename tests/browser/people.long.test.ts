@@ -106,6 +106,21 @@ people('have the dates of their affiliation corrected, and its end recorded', as
   }
 });
 
+people('have nothing to save when another affiliation was chosen, and then theirs again', async ({ open, admin }) => {
+  bodyOf(await admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
+  const { page } = await open();
+  await page.goto(`/w/org/people/${CARBERRY}`);
+  await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
+  const [from, status] = [page.getByLabel('From', { exact: true }), page.getByLabel('Status', { exact: true })];
+  const since = await from.inputValue();
+  assert.notEqual(since, '');
+  await status.selectOption('external');
+  assert.equal(await from.inputValue(), '');
+  await status.selectOption('org');
+  assert.equal(await from.inputValue(), since);
+  assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled(), false);
+});
+
 people('have their works, and a history of what happened to them', async ({ open }) => {
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);

@@ -1,4 +1,5 @@
 /** The present affiliation of a person: to which entity, as what, since when, and until when if it has ended. */
+import { useRef } from 'preact/hooks';
 import type { BodyOf } from '../../client/api.ts';
 import { day, dayOf, startOfDay } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
@@ -59,8 +60,12 @@ const Editor = ({ typed, onTyped, label, hint, error }: EditorProps<Typed>) => {
   const { entities, entityName } = useNamed();
   const { entity_id: entity, status, since, until, isPresent } = typed;
   const isListed = entity === '' || entities.some(({ value }) => value === entity);
-  const another = (change: Partial<Typed>): void =>
-    onTyped({ ...typed, since: '', until: '', isPresent: false, ...change });
+  const opened = useRef(typed).current;
+  /** Of another affiliation the days are others; those of the one that it began with come back with it. */
+  const another = (change: Partial<Typed>): void => {
+    const next = { ...typed, since: '', until: '', isPresent: false, ...change };
+    onTyped(next.entity_id === opened.entity_id && next.status === opened.status ? opened : next);
+  };
   return (
     <div class="affiliation actions" role="group" aria-label={label}>
       <SelectField
