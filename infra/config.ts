@@ -80,7 +80,10 @@ const reader = (env: Env) => {
     const given = names.filter((name) => text(name) !== null);
     if (given.length === 0) return null;
     const missing = names.find((name) => text(name) === null);
-    if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} ${given.length === 1 ? 'needs' : 'need'} it`);
+    if (missing !== undefined)
+      throw new BadConfig(
+        `${missing} is not set, but ${given.join(' and ')} ${given.length === 1 ? 'needs' : 'need'} it`,
+      );
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
   return { text, number, flag, url, trusted, choice, choices, together, bad };

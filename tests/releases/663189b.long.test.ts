@@ -29,10 +29,9 @@ import { until } from '../workers/rebuild/leading.ts';
 import { onMongoDb, inFreshDatabase } from '../support/mongodb.ts';
 
 /** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
-const { operationsOf } = (await import(new URL('../../dist/infra/wiring/command-line/operations.js', import.meta.url).href)) as Pick<
-  typeof Composed,
-  'operationsOf'
->;
+const { operationsOf } = (await import(
+  new URL('../../dist/infra/wiring/command-line/operations.js', import.meta.url).href
+)) as Pick<typeof Composed, 'operationsOf'>;
 
 const { answers, keys, ...people } = await answersOf663189b();
 
