@@ -1,6 +1,7 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
+import { isEmail } from '../commands/identity/users.ts';
 import { CONNECTION } from '../domain/limits.ts';
 import { httpAddress, schemeOf, withoutCredentials } from './address.ts';
 
@@ -75,6 +76,18 @@ const reader = (env: Env) => {
       return bad(name, value, `some of ${accepted.join(', ')}`);
     return accepted.filter((choice) => chosen.includes(choice));
   };
+  /** Comma-separated. */
+  const list = (name: string): readonly string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+  const emails = (name: string): readonly string[] =>
+    list(name).map((email) =>
+      isEmail(email)
+        ? email.toLowerCase()
+        : bad(name, email, 'e-mail addresses such as jo@example.org, comma-separated'),
+    );
   /** All of them, or none. */
   const together = <T extends string>(names: readonly T[]): Readonly<Record<T, string>> | null => {
     const given = names.filter((name) => text(name) !== null);
@@ -86,7 +99,7 @@ const reader = (env: Env) => {
       );
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, number, flag, url, trusted, choice, choices, together, bad };
+  return { text, list, emails, number, flag, url, trusted, choice, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
@@ -97,21 +110,17 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PORT = { min: 0, max: 65_535, whole: true };
 const RATE = { min: 0, max: 1_000_000, whole: true };
 
-const readProxies = ({ text, bad }: Reader): readonly string[] => {
-  const value = text('TRUSTED_PROXIES') ?? '';
-  const addresses = value
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+const readProxies = ({ list, text, bad }: Reader): readonly string[] => {
+  const addresses = list('TRUSTED_PROXIES');
   try {
     compile([...addresses]);
   } catch {
-    bad('TRUSTED_PROXIES', value, 'addresses or networks such as 10.0.0.0/8, comma-separated');
+    bad('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '', 'addresses or networks such as 10.0.0.0/8, comma-separated');
   }
   return addresses;
 };
 
-const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string) => {
+const readDashboard = ({ number, url, trusted, together, emails, bad }: Reader, host: string) => {
   const port = number('DASHBOARD_PORT', 3001, PORT);
   const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
@@ -122,7 +131,7 @@ const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, ho
     url: url('DASHBOARD_URL', WEB_SCHEMES) ?? httpAddress(host, port),
     altUrl: url('DASHBOARD_ALT_URL', WEB_SCHEMES),
     /** In lower case. */
-    resetDataEmails: (text('RESET_DATA_EMAILS') ?? '').split(',').flatMap((email) => email.trim().toLowerCase() || []),
+    resetDataEmails: emails('RESET_DATA_EMAILS'),
     oidc: oidc && {
       issuer: trusted('OIDC_ISSUER'),
       clientId: oidc.OIDC_CLIENT_ID,

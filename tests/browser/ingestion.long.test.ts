@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from '../support/installation.ts';
+import { bodyOf } from '../support/dashboard.ts';
 import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
@@ -91,7 +92,7 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
   await row.getByText('Failed', { exact: true }).waitFor();
 });
 
-ingestion('imports a DOI after a preview of what that would change', async ({ open, stranger }) => {
+ingestion('imports a DOI after a preview of what that would change', async ({ open, admin, stranger }) => {
   const tab = await open();
   tab.expectComplaints(/404/u);
   const { page } = tab;
@@ -103,12 +104,20 @@ ingestion('imports a DOI after a preview of what that would change', async ({ op
   await page.getByText('A DOI begins with 10. and contains a slash').waitFor();
   await field.fill('10.5555/nobody.knows');
   await look.click();
-  await page.getByText('no provider knows 10.5555/nobody.knows').waitFor();
+  await page.getByText('No provider knows this DOI.').waitFor();
   await field.fill('https://doi.org/10.5555/cpot.2019.001');
   await page.keyboard.press('Enter');
   await page.getByText('In the catalogue, and up to date').waitFor();
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByText('Nothing new: On the resonance of cracked pots').waitFor();
+  const removed = (action: 'delete' | 'restore') =>
+    admin.post('/api/publications/bulk', { ids: ['10.5555/cpot.2019.001'], action });
+  bodyOf(await removed('delete'));
+  await field.fill('10.5555/cpot.2019.001');
+  await look.click();
+  await page.getByText('In the catalogue, but deleted.').waitFor();
+  assert.equal(await page.getByText('In the catalogue, and up to date').count(), 0);
+  bodyOf(await removed('restore'));
 
   const { page: empty } = await open({ token: stranger.token });
   await empty.goto('/w/other/ingestion');

@@ -38,6 +38,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'api/dashboard/changes/streams.ts open': 'under way',
   'api/http/connections.ts open': 'under way',
   'commands/credentials/counter.ts turns': 'under way',
+  'commands/publication-patch/author-orcids.ts takenBack': 'call',
   'commands/site-tools/reset-data.ts counted': 'call',
   'commands/site-tools/sweep.ts outcomes': 'call',
   'commands/text/parse.ts #counts': 'call',

@@ -65,6 +65,8 @@ for (const [name, value, accepted] of [
   ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],
   ['MONGODB_URL', 'postgres://localhost', 'mongodb://'],
   ['INGEST_SOURCES', 'orcid,scopus', 'some of orcid, openalex'],
+  ['RESET_DATA_EMAILS', 'nonsense', 'e-mail addresses such as jo@example.org'],
+  ['TRUSTED_PROXIES', 'nonsense', 'addresses or networks such as 10.0.0.0/8'],
   ['ALLOW_PRIVATE_ORIGINS', 'yes', 'true or false'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],
 ] as const)

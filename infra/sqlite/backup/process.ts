@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { Unavailable } from '../../../domain/errors.ts';
 import { OWN_UMASK } from '../../own.ts';
-import { inFile, isBusy, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import { inFile, isAway, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a copy of a log holds, once each of its pages has been looked at; null of a file that is no log. Throws if it is damaged. */
@@ -27,7 +27,7 @@ try {
     db.prepare('VACUUM INTO ?').run(to);
   }).catch((error: unknown) => {
     // The disk that is full or fails may be that of the copy, and SQLite does not say which.
-    throw error instanceof Unavailable && !isBusy(error.cause) ? error.cause : error;
+    throw error instanceof Unavailable && isAway(error.cause) ? error.cause : error;
   });
   db.close();
   process.stdout.write(JSON.stringify(inFile(to, logIn, { readonly: true })));

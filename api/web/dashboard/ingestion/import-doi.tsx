@@ -33,7 +33,7 @@ const Looked = ({ preview }: { readonly preview: Preview }) => {
         <p class="row-name" dir="auto">
           <Markup html={title} fallback={t('untitled')} />
         </p>
-        <p class="small">{t(NOTICES[outcome])}</p>
+        {!(isDeleted && outcome === 'unchanged') && <p class="small">{t(NOTICES[outcome])}</p>}
         {isDeleted && <p class="small">{t('deleted_doi')}</p>}
         {outcome === 'refreshed' && changes.length === 0 && <p class="small">{t('nothing_shown')}</p>}
       </Notice>
@@ -99,7 +99,7 @@ export const ImportDoi = () => {
           onValue={typed}
         />
         {looked !== null && <Looked preview={looked} />}
-        <Alert of={failure && (failure.kind === 'not_found' ? failure.message : explained(failure))} />
+        <Alert of={failure && (failure.code === 'doi_unknown' ? t('doi_unknown') : explained(failure))} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
             {t(looked === null ? 'look_up' : 'import')}
