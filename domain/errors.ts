@@ -45,3 +45,13 @@ export class Unavailable extends Error {
     this.inWords = inWords;
   }
 }
+
+/** What is parsed; a refusal of it names the field. */
+export const inField = <T>(field: string, parse: () => T): T => {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(error.kind, error.code, `${field}: ${error.message}`, { field, ...error.details });
+  }
+};

@@ -1,9 +1,9 @@
 /** The iDs of the authors through a patch, whose operations move entries of a list that does not hold them. */
 import { pointerTo, type Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
-import type { Json } from '../../domain/json.ts';
 import { equal } from '../../domain/equal.ts';
-import { Refused } from '../../domain/errors.ts';
+import type { Json } from '../../domain/json.ts';
+import { inField, Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import {
   namesIn,
@@ -21,26 +21,21 @@ import type { Operation } from './operation.ts';
 const LIST = pointerTo('custom', ORCIDS);
 const isInList = (pointer: string): boolean => `${pointer}/`.startsWith(`${LIST}/`);
 
-/** An iD that staff give, in its normal form. Throws `Refused('invalid')`, naming its place. */
-const given = (orcid: string, place: number): string => {
-  try {
-    return parseOrcid(orcid);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { code, message, details } = error;
-    throw new Refused('invalid', code, message, { ...details, field: `custom/${ORCIDS}/${place}` });
-  }
-};
+const notOrcids = (field: string, accepted: string): Refused =>
+  new Refused('invalid', 'invalid_orcid', `${field} is not accepted`, { field, accepted });
 
-/** Refuses what is neither an iD nor null, and what is no list of them. */
-const mustBeOrcids = (list: Json | undefined): void => {
-  const refuse = (field: string, accepted: string): never => {
-    throw new Refused('invalid', 'invalid_orcid', `${field} is not accepted`, { field, accepted });
-  };
-  if (list === undefined || list === null) return;
-  if (!Array.isArray(list)) return refuse(`custom/${ORCIDS}`, 'a list of ORCID iDs and nulls');
-  const place = list.findIndex((entry) => entry !== null && typeof entry !== 'string');
-  if (place !== -1) refuse(`custom/${ORCIDS}/${place}`, 'an ORCID iD or null');
+/** The iDs that `custom` lists for the authors: those of the `known` as they are, others in their normal form. Throws `Refused`. */
+const orcidsIn = (custom: CslItem['custom'], known: ReadonlySet<string | null>): Orcids | null => {
+  const list = custom?.[ORCIDS];
+  if (!Array.isArray(list)) {
+    if (list === undefined || list === null) return orcidsListed({ after: custom });
+    throw notOrcids(`custom/${ORCIDS}`, 'a list of ORCID iDs and nulls');
+  }
+  return (list as readonly Json[]).map((entry, place) => {
+    const field = `custom/${ORCIDS}/${place}`;
+    if (entry !== null && typeof entry !== 'string') throw notOrcids(field, 'an ORCID iD or null');
+    return entry === null || known.has(entry) ? entry : inField(field, () => parseOrcid(entry));
+  });
 };
 
 type Tracked = {
@@ -78,12 +73,8 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
     },
     orcids: (record) => {
       const { author: now = [], custom } = record;
-      const list = custom?.[ORCIDS];
-      if (!equal(list, merged.custom?.[ORCIDS])) mustBeOrcids(list);
-      const listed =
-        orcidsListed({ after: custom })?.map((orcid, place) =>
-          orcid === null || known.has(orcid) ? orcid : given(orcid, place),
-        ) ?? null;
+      const isAsBefore = equal(custom?.[ORCIDS], merged.custom?.[ORCIDS]);
+      const listed = isAsBefore ? orcidsListed({ after: custom }) : orcidsIn(custom, known);
       if (isListWritten || (custom === undefined && hadCustom)) return listed ?? [];
       const followed = orcidsOf({ said: listed, now, before, provided, placeOf: (entry) => places.get(entry) });
       return now.map((entry, place) => (takenBack.has(entry) ? takenBack.get(entry) : followed[place]) ?? null);

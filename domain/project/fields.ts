@@ -1,20 +1,10 @@
 /** What a project says of itself, as it is kept: texts without surrounding space, dates that exist, iDs in normal form. */
-import { Refused } from '../errors.ts';
+import { inField, Refused } from '../errors.ts';
 import { jsonBytes, PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
 import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
 import type { FieldChange } from '../publication/events.ts';
 import type { ProjectFields } from './events.ts';
-
-/** The same refusal, naming the field. */
-const named = <T>(field: string, parse: () => T): T => {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw new Refused(error.kind, error.code, `${field}: ${error.message}`, { field, ...error.details });
-  }
-};
 
 const textIn = (text: string, field: string): string => {
   const trimmed = text.trim();
@@ -27,10 +17,10 @@ const textOrNullIn = (text: string | null, field: string): string | null =>
   text === null ? null : textIn(text, field);
 
 const dateIn = (date: string | null, field: string): PartialDate | null =>
-  date === null ? null : named(field, () => parsePartialDate(date));
+  date === null ? null : inField(field, () => parsePartialDate(date));
 
 const orcidsIn = (orcids: readonly string[], field: string): readonly string[] =>
-  named(field, () => [...new Set(orcids.map(parseOrcid))]);
+  inField(field, () => [...new Set(orcids.map(parseOrcid))]);
 
 /** Throws `Refused('invalid')` naming the field, also for an end before the beginning. */
 export const parseProjectFields = (fields: ProjectFields): ProjectFields => {

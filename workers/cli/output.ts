@@ -85,9 +85,8 @@ export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Ou
     out.line(
       `projection    ${name} v${version}: ${phase}, at ${position} of ${head}${lagMs === 0 ? '' : `, ${(lagMs / 1000).toFixed(1)} s behind`}`,
     );
-  const counted = Object.entries(jobs ?? {}).map(([status, count]) => `${count} ${status}`);
-  const none = jobs === null ? 'not known until ingestions is live' : 'none';
-  out.line(`jobs          ${counted.length === 0 ? none : counted.join(', ')}`);
+  const counts = Object.entries(jobs ?? {}).map(([status, count]) => `${count} ${status}`);
+  out.line(`jobs          ${jobs === null ? 'not known until ingestions is live' : counts.join(', ') || 'none'}`);
 };
 
 export const printSession = ({ email, role, workspace, token, link }: SessionReport, out: Out): void => {

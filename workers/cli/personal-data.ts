@@ -1,6 +1,6 @@
 /** The commands about personal data: of people in the catalogue, and of users of the dashboard. */
 import { Option, type Command } from 'commander';
-import { Refused } from '../../domain/errors.ts';
+import { mustConfirm, type Confirmation } from './confirm.ts';
 import { jsonOption } from './options.ts';
 import { answer, type Out } from './output.ts';
 import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
@@ -33,13 +33,10 @@ const printUserErasure = ({ workspaces, waysIn, ...erased }: UserErasureReport, 
   line(whatRemains(erased, 'Events keep the opaque id'));
 };
 
-const confirmed = async (orcid: string, yes: boolean, { confirm }: Out): Promise<void> => {
-  if (yes) return;
-  if (confirm === null)
-    throw new Refused('invalid', 'not_confirmed', 'erasing cannot be undone: say --yes where nobody can be asked');
-  if (!(await confirm(`Erase all personal data of ${orcid}? This cannot be undone. [y/N] `)))
-    throw new Refused('conflict', 'not_confirmed', 'nothing was erased');
-};
+const erasing = (who: string): Confirmation => ({
+  question: `Erase all personal data of ${who}? This cannot be undone.`,
+  declined: 'nothing was erased',
+});
 
 type EraseOptions = { readonly workspace?: string; readonly yes: boolean; readonly json?: true };
 
@@ -54,7 +51,7 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .option('-y, --yes', 'do not ask', false)
     .addOption(jsonOption())
     .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
-      await confirmed(orcid, yes, out);
+      await mustConfirm(out, yes, erasing(orcid));
       const report = await operations.erasePerson(orcid, workspace ?? null);
       answer(out, json, report, printErasure);
       if (!isAllGone(report)) process.exitCode = 1;
@@ -70,7 +67,7 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .option('-y, --yes', 'do not ask', false)
     .addOption(jsonOption())
     .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
-      await confirmed(email, yes, out);
+      await mustConfirm(out, yes, erasing(email));
       const report = await operations.eraseUser(email);
       answer(out, json, report, printUserErasure);
       if (!isAllGone(report)) process.exitCode = 1;

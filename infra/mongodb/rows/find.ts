@@ -2,10 +2,8 @@
 import type { Collection, Document, Filter, Sort } from 'mongodb';
 import type { Collection as Declared, Find } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
+import { tiesOf } from './indexes.ts';
 import { cutTo, type RowDocument } from './rows.ts';
-
-/** What breaks a tie, where there may be one. */
-type Ties = Readonly<Record<string, 1>>;
 
 type Page = { readonly offset: number; readonly limit: number; readonly projection?: Document };
 
@@ -30,7 +28,7 @@ const ascending = async (
   rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,
   field: string,
-  ties: Ties,
+  ties: ReturnType<typeof tiesOf>,
   { offset, limit, ...cut }: Page,
 ): Promise<readonly RowDocument[]> => {
   const having = { $and: [filter, { [field]: { $ne: null } }] } as Filter<RowDocument>;
@@ -44,7 +42,7 @@ const ascending = async (
 
 export const findDocuments = async (
   rows: Collection<RowDocument>,
-  { unique = [] }: Declared,
+  collection: Declared,
   { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit, fields }: Find,
 ): Promise<readonly RowDocument[]> => {
   // To MongoDB a limit of 0 is none.
@@ -53,7 +51,7 @@ export const findDocuments = async (
   const page = { offset, limit, ...(fields === undefined ? {} : { projection: cutTo(fields) }) };
   const name = fieldName(field);
   if (name === '_id') return pageOf(rows, filter, { _id: dir === 'asc' ? 1 : -1 }, page);
-  const ties: Ties = unique.includes(field) ? {} : { _id: 1 };
+  const ties = tiesOf(collection, field);
   if (dir === 'desc') return pageOf(rows, filter, { [name]: -1, ...ties }, page);
   return ascending(rows, filter, name, ties, page);
 };

@@ -8,13 +8,16 @@ import type { RowDocument } from './rows.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
 
+/** What breaks a tie between rows that are sorted by the field, where there may be one. */
+export const tiesOf = ({ unique = [] }: Collection, field: string): Keys => (unique.includes(field) ? {} : { _id: 1 });
+
 /** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
-const keysOf = ({ equal, sort, dir }: Index, { unique = [] }: Collection): readonly Keys[] => {
+const keysOf = ({ equal, sort, dir }: Index, collection: Collection): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
   return ([1, -1] as const)
     .filter((way) => dir === undefined || (dir === 'asc') === (way === 1))
-    .map((way) => ({ ...pinned, [sort]: way, ...(unique.includes(sort) ? {} : { _id: 1 }) }));
+    .map((way) => ({ ...pinned, [sort]: way, ...tiesOf(collection, sort) }));
 };
 
 /** Terms of one workspace lie together, so that a search reads nothing of the others. */

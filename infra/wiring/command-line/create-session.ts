@@ -1,17 +1,14 @@
-/** `colophon sessions create`: makes somebody a member, and signs them in. */
+/** `colophon sessions create`: grants a role in a workspace and creates a session. */
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
-import type { Role } from '../../../domain/member/events.ts';
-import type { SessionReport } from '../../../workers/cli/operations.ts';
+import type { Operations, SessionReport } from '../../../workers/cli/operations.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { signInUrl } from './sign-in-url.ts';
 
-export type Asked = { readonly email: string; readonly role: Role; readonly workspace: string };
-
 export const createSession = async (
   { config, stores }: RoleContext,
-  { email, role, workspace }: Asked,
+  { email, role, workspace }: Parameters<Operations['createSession']>[0],
 ): Promise<SessionReport> => {
   const deps = { ...stores, clock: systemClock, ids: randomIds };
   await bootstrap(deps);

@@ -1,4 +1,4 @@
-/** The operations behind the command line. Each is loaded when it is asked for: help and completion need not wait for it. */
+/** The operations behind the command line, each imported on first use, so that --help and completion start fast. */
 import type { Operations } from '../../../workers/cli/operations.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import type { Config } from '../../config.ts';
@@ -14,7 +14,7 @@ export type Process = {
 
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
   const withStores: WithStores = async (work, options) =>
-    (await import('./with-stores.ts')).openingStores(read(), signal)(work, options);
+    (await import('./with-stores.ts')).withStoresOf(read(), signal)(work, options);
 
   /** For a command that may be the first of an installation. */
   const beginning: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
@@ -48,7 +48,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     },
     importDoi: async (doi, options) => {
       const { importByDoi } = await import('./import-by-doi.ts');
-      return beginning((context) => importByDoi(context, { doi, ...options }));
+      return beginning((context) => importByDoi(context, doi, options));
     },
     createSession: async (asked) => {
       const { createSession } = await import('./create-session.ts');

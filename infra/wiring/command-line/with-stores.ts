@@ -15,14 +15,12 @@ export type WithStores = <T>(
 ) => Promise<T>;
 
 /** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
-const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config);
+export const logOfCommand = ({ logLevel }: Config): Log =>
+  openLog(logLevel === 'info' ? 'warn' : logLevel, { role: 'cli' });
 
-export const logOfCommand = (config: Config): Log => openLog(quiet(config).logLevel, { role: 'cli' });
-
-export const openingStores =
-  (settings: Config, signal: AbortSignal): WithStores =>
+export const withStoresOf =
+  (config: Config, signal: AbortSignal): WithStores =>
   async (work, options = {}) => {
-    const config = quiet(settings);
     const log = logOfCommand(config);
     const opened = await openStores(config, log, { files: 'required', ...options });
     return whileOpen(opened, (stores) => work({ config, stores, log, signal })).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** The roles of the program; any number of each may run, in one process or many. What each is given to run. */
+/** The roles of the program, any number of each in one process or many, and the context that each runs in. */
 import type { Log } from '../../../commands/ports.ts';
 import type { Config } from '../../config.ts';
 import type { RoleWatch } from '../role-watch.ts';

@@ -21,7 +21,7 @@ const answered = async (args: readonly string[], confirm: Out['confirm']): Promi
 };
 
 for (const args of ASKING) {
-  asking(`is a usage error without --yes where nobody can be asked: ${args.join(' ')}`, async () =>
+  asking(`exits with a usage error without --yes and without a terminal: ${args.join(' ')}`, async () =>
     equal(await answered(args, null), [2, true]),
   );
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
 import type { Part } from '../../projector/index.ts';
+import { mustConfirm } from '../confirm.ts';
 import { jsonOption } from '../options.ts';
 import { answer, type Out } from '../output.ts';
 import { coursesOn } from './courses.ts';
@@ -105,11 +106,10 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .option('-y, --yes', 'do not ask', false)
     .addOption(jsonOption())
     .action(async ({ yes, ...options }: Json & { readonly yes: boolean }) => {
-      const question = 'Empty all rows? They are rebuilt from the present log at the next start. [y/N] ';
-      if (!yes && out.confirm === null)
-        throw new Refused('invalid', 'not_confirmed', 'emptying all rows: say --yes where nobody can be asked');
-      if (!yes && !(await out.confirm?.(question)))
-        throw new Refused('conflict', 'not_confirmed', 'nothing was emptied');
+      await mustConfirm(out, yes, {
+        question: 'Empty all rows? They are rebuilt from the present log at the next start.',
+        declined: 'nothing was emptied',
+      });
       await operations.adoptLog();
       const empty = 'The rows are empty, and are made from this log at the next start.';
       answer(out, options.json, { emptied: true }, () => out.line(empty));
