@@ -71,8 +71,8 @@ contributing('lead to a program that is typed, described and tested', async () =
   for (const step of steps) await follow(copy, step);
   await run('node', '--import', 'tsx', 'build/generate.ts');
   // What an incremental check remembers lies in `node_modules`, and is about the project itself.
-  await run('npx', 'tsc', '-p', 'tsconfig.json', '--noEmit', '--incremental', 'false');
-  await run('npx', 'tsc', '-p', 'api/web');
+  await run('npm', 'run', '-s', 'tsc', '--', '-p', 'tsconfig.json', '--incremental', 'false');
+  await run('npm', 'run', '-s', 'tsc', '--', '-p', 'api/web');
   const tests = ['tests/projections/colours', 'tests/domain/upcast', 'tests/domain/undo/records'];
   const described = ['tests/projections/timeline/describe', 'tests/api/openapi'];
   const said = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);

@@ -64,8 +64,9 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { found, headers } = await readBack(deps, [ingestionsProjection], { position }, signal, () =>
         latestJobs(deps.readModels, caller.workspace, [orcid]),
       );
-      if (found === null) return { status: 202, body: { success: true, job_id: jobId }, headers };
-      return { body: { success: true, job_id: jobId, job: found[0] }, headers };
+      const [job] = found ?? [];
+      if (job === undefined) return { status: 202, body: { success: true, job_id: jobId }, headers };
+      return { body: { success: true, job_id: jobId, job }, headers };
     },
   }),
 ];
