@@ -93,7 +93,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/projector/lag.ts known': 'call',
   'workers/rebuild/catch-up-report.ts said': 'program',
   'workers/rebuild/lead.ts reached': 'program',
-  'workers/rebuild/plan.ts positions': 'program',
 };
 
 const sources = FOLDERS.flatMap((folder) =>

@@ -14,12 +14,18 @@ import type { RebuildDeps } from './deps.ts';
 import type { Retention } from './retention.ts';
 import { isGenerationOf } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
+import { nextActions, type Plan } from './next-actions.ts';
+import { observe } from './observe.ts';
 import { look, outdatedBy, type Planned } from './outdated.ts';
-import { planNow, type Plan, type PlanDeps } from './plan.ts';
+import { perform } from './perform.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
 
-export type LeadDeps = PlanDeps & Pick<RebuildDeps, 'holder' | 'release'>;
+/** `projections`: those that are led here. */
+export type LeadDeps = RebuildDeps & {
+  /** All that the release declares. Default: those that are led. */
+  readonly declared?: readonly Projection[];
+};
 
 export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
   readonly grace?: Retention;
@@ -133,8 +139,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       try {
         if (!isPrepared) await prepared();
         isPrepared = true;
-        const controls = await readControls(state);
-        const plan = await planNow(deps, controls, grace);
+        const observed = await observe(deps);
+        const { actions, plan } = nextActions(observed, deps.declared ?? deps.projections, grace);
+        for (const action of actions) await perform(deps, action, observed.now);
         if (lease !== null && (plan.catchingUp.length === 0 || lease.lost.aborted)) {
           await lease.release();
           lease = null;
@@ -143,7 +150,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         // Who has no right to catch up leaves what another is catching up as it is.
         const ours = lease === null ? plan.live : [...plan.live, ...plan.catchingUp];
         if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
-        if (!signal.aborted) await turn(controls, plan);
+        if (!signal.aborted) await turn(observed.controls, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         log.warn({ err: error }, 'the projector waits for a store');

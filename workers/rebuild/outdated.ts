@@ -6,7 +6,7 @@ import type { Checkpoint } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
 import { isSomebodyCatchingUp } from './led.ts';
 import type { RebuildDeps } from './deps.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './next-actions.ts';
 
 export type Planned = {
   readonly plan: Plan;
@@ -54,7 +54,7 @@ export const look = async (
 
 export type Reason = 'due' | 'ordered' | 'switched' | 'at the end' | 'behind';
 
-/** Whether one that is to follow another shows all there is, and that one stands beyond it: see `plan.ts`. */
+/** Whether one that is to follow another shows all there is, and that one stands beyond it: see `next-actions.ts`. */
 const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean =>
   [...successors].some(([key, followed]) => {
     const [before, next] = [checkpoints.get(followed), checkpoints.get(key)];

@@ -1,0 +1,194 @@
+/** What a leader does next follows from what the stores show. */
+import assert from 'node:assert/strict';
+import { collectionsOf, projectionKey } from '../../../projections/define.ts';
+import { generationOf } from '../../../projections/generations.ts';
+import type { ProjectionState } from '../../../workers/projector/index.ts';
+import type { ProjectionControls } from '../../../workers/rebuild/controls.ts';
+import type { Action } from '../../../workers/rebuild/action.ts';
+import { nextActions } from '../../../workers/rebuild/next-actions.ts';
+import type { Observed, ObservedProjection } from '../../../workers/rebuild/observe.ts';
+import type { Registered } from '../../../workers/rebuild/registry.ts';
+import { shelf } from '../projector/shelf.ts';
+import { suite } from '../../support/suite.ts';
+
+const NOW = 100_000;
+const RETENTION = { generationMs: 1_000, versionMs: 10_000 };
+
+const keyIn = (generation: number): string => projectionKey(generationOf(shelf, generation));
+const live = (position: number): ProjectionState => ({ phase: 'live', position });
+const filling = (position: number): ProjectionState => ({ phase: 'filling', position });
+
+const entry = (generation: number, retiredAt: number | null, version = shelf.version): Registered => ({
+  key: projectionKey({ ...shelf, version, generation }),
+  ...{ projection: shelf.name, version, generation, retiredAt },
+  ...{ collections: collectionsOf(generationOf(shelf, generation)), revision: 1 },
+});
+
+const record = { key: 'projecting/rebuild/shelf_v1', value: {}, version: 1, expiresAt: null };
+const rebuilding = (generation: number): ProjectionControls['rebuilds'] =>
+  new Map([[projectionKey(shelf), { generation, record }]]);
+
+type Given = Partial<Omit<Observed, 'controls' | 'projections'>> & {
+  readonly controls?: Partial<ProjectionControls>;
+  readonly shelf?: Partial<ObservedProjection>;
+};
+
+/** One projection that serves its first generation, at the end of the log, but for what is given. */
+const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
+  ...{ now: NOW, registered: [entry(0, null)], head: 10, atWork: new Set() },
+  controls: {
+    ...{ rebuilds: new Map(), paused: new Set(), skips: new Map(), drops: new Set(), failures: new Map() },
+    signature: '',
+    ...controls,
+  },
+  projections: [{ declared: shelf, serving: 0, wanted: 0, states: new Map([[0, live(10)]]), ...own }],
+  ...given,
+});
+
+/** In words: the actions, the keys of what is run, and when it is looked at again. */
+const next = (given: Given) => {
+  const { actions, plan } = nextActions(observed(given), [shelf], RETENTION);
+  const said = (action: Action): string => {
+    if (action.type === 'serve') return `serve ${action.generation}`;
+    if (action.type === 'endRebuild') return 'end rebuild';
+    return `${action.type} ${'entry' in action ? action.entry.key : projectionKey(action.projection)}`;
+  };
+  return {
+    actions: actions.map(said),
+    live: plan.live.map(projectionKey),
+    catchingUp: plan.catchingUp.map(projectionKey),
+    serving: plan.serving.map(projectionKey),
+    successors: [...plan.successors],
+    dueAt: plan.dueAt,
+  };
+};
+
+const quiet = {
+  ...{ actions: [], live: [keyIn(0)], catchingUp: [], serving: [keyIn(0)] },
+  ...{ successors: [], dueAt: null },
+};
+
+const ordered = (states: readonly (readonly [number, ProjectionState])[]): Given => ({
+  registered: [entry(0, null), entry(1, null)],
+  controls: { rebuilds: rebuilding(1) },
+  shelf: { wanted: 1, states: new Map(states) },
+});
+
+const deciding = suite('the next actions of a leader');
+
+deciding('are none where each projection serves and nothing is asked', () => assert.deepEqual(next({}), quiet));
+
+deciding('register and fill rows that are not there yet', () =>
+  assert.deepEqual(next({ registered: [], shelf: { states: new Map([[0, { phase: 'absent', position: -1 }]]) } }), {
+    ...quiet,
+    ...{ actions: [`register ${keyIn(0)}`], live: [], catchingUp: [keyIn(0)] },
+  }),
+);
+
+deciding('fill the generation that an operator has ordered, beside the one that serves', () =>
+  assert.deepEqual(
+    next({
+      ...ordered([
+        [0, live(10)],
+        [1, filling(4)],
+      ]),
+      registered: [entry(0, null)],
+    }),
+    {
+      ...quiet,
+      ...{ actions: [`register ${keyIn(1)}`], catchingUp: [keyIn(1)], successors: [[keyIn(1), keyIn(0)]] },
+    },
+  ),
+);
+
+deciding('switch to it when it shows as much, and retire the one before', () =>
+  assert.deepEqual(
+    next(
+      ordered([
+        [0, live(10)],
+        [1, live(10)],
+      ]),
+    ),
+    {
+      ...quiet,
+      actions: ['serve 1', 'end rebuild', `retire ${keyIn(0)}`],
+      ...{ live: [keyIn(1), keyIn(0)], serving: [keyIn(1)], dueAt: NOW + RETENTION.generationMs },
+    },
+  ),
+);
+
+deciding('do not switch to what is behind, unless all beyond it has been erased', () => {
+  const behind = ordered([
+    [0, live(10)],
+    [1, live(9)],
+  ]);
+  assert.deepEqual(next(behind), {
+    ...quiet,
+    ...{ live: [keyIn(1), keyIn(0)], successors: [[keyIn(1), keyIn(0)]] },
+  });
+  assert.deepEqual(next({ ...behind, head: 9 }).actions.slice(0, 2), ['serve 1', 'end rebuild']);
+});
+
+deciding('drop a generation when its grace is over, and at once where that is ordered', () => {
+  const followed = (retiredAt: number, drops: readonly string[] = []): Given => ({
+    registered: [entry(0, retiredAt), entry(1, null)],
+    controls: { drops: new Set(drops) },
+    shelf: {
+      serving: 1,
+      wanted: 1,
+      states: new Map([
+        [0, live(10)],
+        [1, live(10)],
+      ]),
+    },
+  });
+  const kept = { ...quiet, live: [keyIn(1), keyIn(0)], serving: [keyIn(1)] };
+  const dropped = { ...kept, actions: [`drop ${keyIn(0)}`], live: [keyIn(1)] };
+  assert.deepEqual(next(followed(NOW - 999)), { ...kept, dueAt: NOW + 1 });
+  assert.deepEqual(next(followed(NOW - 1_000)), dropped);
+  assert.deepEqual(next(followed(NOW - 1, [keyIn(0)])), dropped);
+});
+
+deciding('leave a paused projection alone, and one whose catch-up has failed', () => {
+  const states = [
+    [0, live(10)],
+    [1, live(10)],
+  ] as const;
+  const paused = ordered(states);
+  assert.deepEqual(next({ ...paused, controls: { ...paused.controls, paused: new Set([shelf.name]) } }), {
+    ...quiet,
+    live: [],
+  });
+  const failure = { message: 'it broke', event: null, at: NOW };
+  const failed = ordered([
+    [0, live(10)],
+    [1, filling(4)],
+  ]);
+  assert.deepEqual(next({ ...failed, controls: { ...failed.controls, failures: new Map([[keyIn(1), failure]]) } }), {
+    ...quiet,
+    successors: [[keyIn(1), keyIn(0)]],
+  });
+});
+
+deciding('let an earlier version age, and wait while another process is at work on it', () => {
+  const earlier = entry(0, null, shelf.version - 1);
+  const registered = [entry(0, null), earlier];
+  assert.deepEqual(next({ registered }), {
+    ...quiet,
+    ...{ actions: [`retire ${earlier.key}`], dueAt: NOW + RETENTION.versionMs },
+  });
+  assert.deepEqual(next({ registered, atWork: new Set([earlier.key]) }), {
+    ...quiet,
+    dueAt: NOW + RETENTION.generationMs,
+  });
+});
+
+deciding('leave a later version alone, until an operator orders that it is dropped', () => {
+  const later = entry(0, null, shelf.version + 1);
+  const registered = [entry(0, null), later];
+  assert.deepEqual(next({ registered }), quiet);
+  assert.deepEqual(next({ registered, controls: { drops: new Set([later.key]) } }), {
+    ...quiet,
+    actions: [`drop ${later.key}`],
+  });
+});

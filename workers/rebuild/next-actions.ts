@@ -1,0 +1,123 @@
+/** What the projector has to do next, and what it then has to run: a pure function of what the stores show. */
+import type { Position } from '../../domain/event.ts';
+import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf } from '../../projections/generations.ts';
+import type { Action } from './action.ts';
+import type { Observed, ObservedProjection } from './observe.ts';
+import { othersRetained, retained, type Retained, type Retention } from './retention.ts';
+
+/** What is to be run when the actions are done: of each projection the generation that serves, what is to follow it, and what it followed. */
+export type Plan = {
+  /** Newest generation first, so that one which is switched to is never behind the one that served. */
+  readonly live: readonly Projection[];
+  readonly catchingUp: readonly Projection[];
+  /** Of each projection the generation that readers read. */
+  readonly serving: readonly Projection[];
+  /** The generations that are to take the place of another, by key, with the key of that one. */
+  readonly successors: ReadonlyMap<string, string>;
+  /** Where each generation stood, by key. */
+  readonly positions: ReadonlyMap<string, Position>;
+  /** When something is to be dropped, epoch milliseconds; null = nothing is. */
+  readonly dueAt: number | null;
+};
+
+/** What one projection adds to the actions and to the plan. */
+type Part = {
+  readonly actions: readonly Action[];
+  /** The generations that it served before. */
+  readonly past: readonly Retained[];
+  readonly serving: Projection;
+  /** What is to take its place. */
+  readonly successor: Projection | null;
+  /** What is to be run, newest first. */
+  readonly run: readonly Running[];
+};
+
+type Running = { readonly projection: Projection; readonly phase: 'live' | 'filling'; readonly position: Position };
+
+/**
+ * Whether the wanted generation shows all that the serving one does, which may have seen events that were the last and have been
+ * erased since.
+ */
+const mayBeSwitched = ({ head }: Observed, { serving, wanted, states }: ObservedProjection): boolean => {
+  const [before, after] = [states.get(serving), states.get(wanted)];
+  if (before === undefined || after?.phase !== 'live') return false;
+  const isBehind = before.phase === 'live' && after.position < before.position;
+  return !isBehind || after.position >= head;
+};
+
+const partOf = (observed: Observed, projection: ObservedProjection, { generationMs }: Retention): Part => {
+  const { controls, registered } = observed;
+  const { declared, wanted, states } = projection;
+  const isPaused = controls.paused.has(declared.name);
+  const isSwitched = wanted > projection.serving && !isPaused && mayBeSwitched(observed, projection);
+  const serving = isSwitched ? wanted : projection.serving;
+  const order = controls.rebuilds.get(projectionKey(declared));
+
+  const own = registered.filter(
+    (entry) => entry.projection === declared.name && entry.version === declared.version && !isScratch(entry.generation),
+  );
+  const past = own
+    .filter(({ generation }) => generation < serving)
+    .map((entry) => ({ generation: entry.generation, ...retained(observed, entry, generationMs) }))
+    .sort((a, b) => b.generation - a.generation);
+  const kept = past.filter(({ dueAt }) => dueAt !== null).map(({ generation }) => generation);
+  const unregistered = [...new Set([wanted, serving])].filter(
+    (generation) => own.find((entry) => entry.generation === generation)?.retiredAt !== null,
+  );
+
+  const running = (generation: number): readonly Running[] => {
+    const [run, state] = [generationOf(declared, generation), states.get(generation)];
+    if (state === undefined || controls.failures.has(projectionKey(run))) return [];
+    const isLive = state.phase === 'live';
+    // What was followed before it had caught up is not needed any more.
+    if (!isLive && generation < serving) return [];
+    return [{ projection: run, phase: isLive ? 'live' : 'filling', position: state.position }];
+  };
+
+  return {
+    actions: [
+      ...(isSwitched ? [{ type: 'serve', projection: declared, generation: wanted } as const] : []),
+      ...(order !== undefined && order.generation <= serving
+        ? [{ type: 'endRebuild', record: order.record } as const]
+        : []),
+      ...past.flatMap(({ actions }) => actions),
+      ...unregistered.map(
+        (generation) => ({ type: 'register', projection: generationOf(declared, generation) }) as const,
+      ),
+    ],
+    past,
+    serving: generationOf(declared, serving),
+    successor: wanted > serving && !isPaused ? generationOf(declared, wanted) : null,
+    run: isPaused ? [] : [...new Set([wanted, serving, ...kept])].flatMap(running),
+  };
+};
+
+/** The actions are done in their order, with nothing of these projections running. `declared`: all that the release declares. */
+export const nextActions = (
+  observed: Observed,
+  declared: readonly Projection[],
+  retention: Retention,
+): { readonly actions: readonly Action[]; readonly plan: Plan } => {
+  const parts = observed.projections.map((projection) => partOf(observed, projection, retention));
+  const others = othersRetained(observed, declared, retention);
+  const run = parts.flatMap((part) => part.run);
+  const inPhase = (phase: Running['phase']): readonly Projection[] =>
+    run.filter((each) => each.phase === phase).map(({ projection }) => projection);
+  const dueAt = [...parts.flatMap(({ past }) => past), ...others].flatMap((each) => each.dueAt ?? []);
+  return {
+    actions: [...parts, ...others].flatMap(({ actions }) => actions),
+    plan: {
+      live: inPhase('live'),
+      catchingUp: inPhase('filling'),
+      serving: parts.map(({ serving }) => serving),
+      successors: new Map(
+        parts.flatMap(({ serving, successor }) =>
+          successor === null ? [] : [[projectionKey(successor), projectionKey(serving)] as const],
+        ),
+      ),
+      positions: new Map(run.map(({ projection, position }) => [projectionKey(projection), position])),
+      dueAt: dueAt.length === 0 ? null : Math.min(...dueAt),
+    },
+  };
+};

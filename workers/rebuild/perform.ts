@@ -1,0 +1,36 @@
+/** Does what `nextActions` has decided. */
+import { projectionKey } from '../../projections/define.ts';
+import { serve } from '../../projections/generations.ts';
+import { controlKeys } from './controls.ts';
+import type { RebuildDeps } from './deps.ts';
+import type { Action } from './action.ts';
+import { dropGeneration, register, retire } from './registry.ts';
+
+type PerformDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'log'>;
+
+/** May be cut off and done again. `now`: when it was decided, epoch milliseconds. Throws `Unavailable`. */
+export const perform = async ({ readModels, state, log }: PerformDeps, action: Action, now: number): Promise<void> => {
+  switch (action.type) {
+    case 'serve': {
+      const { projection, generation } = action;
+      await serve(readModels, projection, generation);
+      log.info({ projection: projectionKey(projection), generation }, 'rebuilt rows are served now');
+      return;
+    }
+    case 'endRebuild':
+      await state.remove(action.record.key, action.record.version);
+      return;
+    case 'register':
+      await register(readModels, action.projection);
+      return;
+    case 'retire':
+      await retire(readModels, action.entry, now);
+      return;
+    case 'drop': {
+      const { entry } = action;
+      await dropGeneration(readModels, entry);
+      await state.remove(controlKeys.drop(entry.key));
+      log.info({ projection: entry.key }, 'old rows were dropped');
+    }
+  }
+};
