@@ -1,3 +1,3 @@
 /** Rebuilding rows, as others use it. */
-export { DEFAULT_GRACE, leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';
+export { DEFAULT_RETENTION, leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';
 export { leaseOf } from './led.ts';

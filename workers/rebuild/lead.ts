@@ -28,7 +28,7 @@ export type LeadDeps = RebuildDeps & {
 };
 
 export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
-  readonly grace?: Retention;
+  readonly retention?: Retention;
   /** How often it looks for controls. Milliseconds. */
   readonly pollMs?: number;
   /** How long a log that ends before a checkpoint is waited for, before the checkpoint is taken to be wrong. Milliseconds. */
@@ -36,7 +36,7 @@ export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
 };
 
 const MINUTE_MS = 60_000;
-export const DEFAULT_GRACE: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
+export const DEFAULT_RETENTION: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
 
 /** Ends with the turn's signal, or when the plan no longer holds. */
@@ -79,7 +79,7 @@ const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
-  const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
+  const { signal, retention = DEFAULT_RETENTION, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
   let lease: Lease | null = null;
 
   const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
@@ -140,7 +140,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         if (!isPrepared) await prepared();
         isPrepared = true;
         const observed = await observe(deps);
-        const { actions, plan } = nextActions(observed, deps.declared ?? deps.projections, grace);
+        const { actions, plan } = nextActions(observed, deps.declared ?? deps.projections, retention);
         for (const action of actions) await perform(deps, action, observed.now);
         if (lease !== null && (plan.catchingUp.length === 0 || lease.lost.aborted)) {
           await lease.release();

@@ -36,7 +36,7 @@ type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 const files = new WeakMap<Connection, Named>();
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
-const patiently = async <T>({ file, what }: Named, work: () => T): Promise<T> => {
+const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T> => {
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -58,7 +58,7 @@ const patiently = async <T>({ file, what }: Named, work: () => T): Promise<T> =>
  * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
  */
 export const waitUntilFree = <T>(db: Connection, work: () => T): Promise<T> =>
-  patiently(files.get(db) ?? UNNAMED, work);
+  untilNotBusy(files.get(db) ?? UNNAMED, work);
 
 /** Runs synchronous work in one write transaction: all of it happens, or nothing. */
 export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
@@ -123,7 +123,7 @@ export const inFile = <T>(file: string, work: (db: Connection) => T, options: Da
 
 /** Opens the file, making it if it is not there; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
-  patiently({ file, what }, () => {
+  untilNotBusy({ file, what }, () => {
     const db = opened(file, what);
     files.set(db, { file, what });
     try {

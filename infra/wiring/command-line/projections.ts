@@ -6,7 +6,7 @@ import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../../workers/projector/index.ts';
 import { askPause, askRebuild, askResume, askSkip } from '../../../workers/rebuild/ask.ts';
-import { DEFAULT_GRACE } from '../../../workers/rebuild/index.ts';
+import { DEFAULT_RETENTION } from '../../../workers/rebuild/index.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { namedProjection } from '../../../workers/rebuild/projection-by-name.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
@@ -120,8 +120,8 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       const old = await oldGenerations(deps);
       const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
         const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
-        const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
-        return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
+        const graceMs = isVersion ? DEFAULT_RETENTION.versionMs : DEFAULT_RETENTION.generationMs;
+        return now || (retiredAt !== null && retiredAt + graceMs <= systemClock.now());
       };
       const due = old.filter(isDue);
       if (due.length > 0)

@@ -44,7 +44,7 @@ type Two = {
 
 /** A lease that is taken away is missed at its next renewal, after a third of this. */
 const LEASE_MS = 900;
-const GRACE = { generationMs: 0, versionMs: 0 };
+const RETENTION = { generationMs: 0, versionMs: 0 };
 const unheld: Hold = { held: new Promise(() => undefined), letGo: () => undefined };
 
 const some = async (events: MemoryEventStore): Promise<void> => {
@@ -58,7 +58,7 @@ const lead = (events: MemoryEventStore, readModels: ReadModels, state: StateStor
   const deps = { events, readModels, state, clock: { now: () => 1_000 }, log: recordedLog(), holder };
   const run = leadProjections(
     { ...deps, projections: [shelf] },
-    { signal: stopping.signal, grace: GRACE, pollMs: 2, patienceMs: 10 },
+    { signal: stopping.signal, retention: RETENTION, pollMs: 2, patienceMs: 10 },
   );
   run.catch(() => undefined);
   return {

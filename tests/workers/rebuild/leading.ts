@@ -47,7 +47,7 @@ export const until = async (holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await pause(2);
 };
 
-const GRACE = { generationMs: 60_000, versionMs: 600_000 };
+const RETENTION = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
@@ -73,7 +73,7 @@ const inOpened = async (
         const holder = `leader-${(leaders += 1)}`;
         const deps = { events, state, clock, log, holder, readModels: rows, projections: led, release };
         const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
-          leadProjections(deps, { grace: GRACE, pollMs: 5, patienceMs: 50, ...options, signal }),
+          leadProjections(deps, { retention: RETENTION, pollMs: 5, patienceMs: 50, ...options, signal }),
         );
         run.catch(() => undefined);
         const stop = async (): Promise<void> => {
