@@ -108,7 +108,7 @@ export type Checkpoint = {
   readonly position: Position;
   /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up. */
   readonly phase: 'filling' | 'live';
-  /** The generation of the rows, where they have been rebuilt since; see `served.ts`. No adapter keeps it. */
+  /** The generation of the rows, where they have been rebuilt since; see `active-generation.ts`. No adapter keeps it. */
   readonly generation?: number;
 };
 

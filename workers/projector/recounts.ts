@@ -7,9 +7,27 @@ import type { Folding, FoldedBatch } from './fold-batch.ts';
 import type { Changed, DerivedRows } from './derive.ts';
 import type { Held } from './held-rows.ts';
 
-/** Whether a row may be counted otherwise than it was: it is new, or what is asked of it has changed. */
-const countsOtherwise = ({ where, by }: Counted, before: Row | null, after: Row | null): boolean =>
-  [by, ...where.map(({ field }) => field)].some((field) => !isDeepStrictEqual(before?.[field], after?.[field]));
+type Between = { readonly stored: Row | null; readonly row: Row | null };
+
+const elementsIn = (row: Row | null, field: string): readonly string[] =>
+  (row?.[field] as readonly string[] | undefined) ?? [];
+
+/** What is in one of them alone. */
+const difference = (some: readonly string[], others: readonly string[]): readonly string[] => {
+  const [left, right] = [new Set(some), new Set(others)];
+  return [...some.filter((each) => !right.has(each)), ...others.filter((each) => !left.has(each))];
+};
+
+/**
+ * The keys that may count a row otherwise than before. A row that stands further than the checkpoint was written by a batch which
+ * was cut off, perhaps before it counted: what it ever held is counted too, as it is where the row is new or counts no longer.
+ */
+const keysOf = ({ where, by, keys }: Counted, { stored, row }: Between, checkpoint: Position): readonly string[] => {
+  const isCutOff = stored !== null && stored.position > checkpoint;
+  if (isCutOff || where.some(({ field }) => !isDeepStrictEqual(stored?.[field], row?.[field])))
+    return [stored, row].flatMap((each) => (each === null ? [] : keys(each)));
+  return difference(elementsIn(stored, by), elementsIn(row, by));
+};
 
 const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly Held[] =>
   folding.rows
@@ -19,11 +37,7 @@ const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: strin
 const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
   derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
 
-/**
- * The counts that rows of a batch changed. A row that stands further than the checkpoint was written by a batch which
- * was cut off, perhaps before it counted: what it ever held is counted too. So is every row that carries a count and is
- * replaced, since the fold has put an old count back.
- */
+/** The counts that rows of a batch changed, with those of every row that carries a count and is replaced, since the fold has put an old one back. */
 export const recountsOf = (
   folding: Folding,
   batch: FoldedBatch,
@@ -31,14 +45,12 @@ export const recountsOf = (
   checkpoint: Position,
 ): readonly Recount[] =>
   (folding.projection.counts ?? []).flatMap((counted) => {
-    const keys = new Set<string>();
-    for (const { stored, row } of [
-      ...touchedOf(folding, batch, counted.from.name),
-      ...changedOf(derived, counted.from.name),
-    ])
-      if ((stored?.position ?? checkpoint) > checkpoint || countsOtherwise(counted, stored, row))
-        for (const each of [stored, row]) if (each !== null) for (const key of counted.keys(each)) keys.add(key);
-    for (const { id } of touchedOf(folding, batch, counted.into.name)) keys.add(id);
+    const { from, into } = counted;
+    const changed = [...touchedOf(folding, batch, from.name), ...changedOf(derived, from.name)];
+    const keys = new Set([
+      ...changed.flatMap((each) => keysOf(counted, each, checkpoint)),
+      ...touchedOf(folding, batch, into.name).map(({ id }) => id),
+    ]);
     return keys.size === 0 ? [] : [{ ...counted, keys: [...keys] }];
   });
 

@@ -2,14 +2,21 @@
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { columnOf, type ListTable } from './layout.ts';
-import { insertMany, type Statements } from './statements.ts';
-import { toSql, type SqlValue } from './values.ts';
+import { insertMany, type Cell, type Statements } from './statements.ts';
+import { fromShown, toSql, type SqlValue } from './values.ts';
 
 /** What the table of one array holds of a row: a line for each distinct element, with the same values of the table's fields. */
 export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
 
+const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : []);
+
+const without = (some: readonly string[], others: readonly string[]): readonly string[] => {
+  const left = new Set(others);
+  return some.filter((each) => !left.has(each));
+};
+
 export const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
-  elements: (row[array] as readonly string[] | undefined) ?? [],
+  elements: listIn(row[array]),
   values: fields.map((field) => toSql(row[field] as Json | undefined)),
 });
 
@@ -28,24 +35,27 @@ export const addElements = (statements: Statements, { name, fields }: ListTable,
 export const removeElements = ({ run }: Statements, { name }: ListTable, number: number): void =>
   run(`DELETE FROM ${name} WHERE row = ?`, [number]);
 
-/** `changed` says whether a field of the row has changed, such as the array. Elements that stay are only touched where another has. */
+/**
+ * `before`: the column of the array as it stands; `changed` says whether a field of the row has changed. Elements that stay are only
+ * touched where another field has.
+ */
 export const updateElements = (
   statements: Statements,
   list: ListTable,
   row: Numbered,
+  before: Cell,
   changed: (field: string) => boolean,
 ): void => {
   const { name, array, fields } = list;
-  const { values } = row.listed;
-  if (changed(array)) {
-    removeElements(statements, list, row.number);
-    addElements(statements, list, [row]);
-    return;
-  }
+  const { elements, values } = row.listed;
+  const [known, wanted] = changed(array) ? [listIn(fromShown(before)), elements] : [[], []];
+  for (const gone of without(known, wanted))
+    statements.run(`DELETE FROM ${name} WHERE row = ? AND element = ?`, [row.number, gone]);
   const set = fields.flatMap((field, n) => (changed(field) ? [{ field, value: values[n] ?? null }] : []));
-  if (set.length === 0) return;
-  statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
-    ...set.map(({ value }) => value),
-    row.number,
-  ]);
+  if (set.length > 0)
+    statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
+      ...set.map(({ value }) => value),
+      row.number,
+    ]);
+  addElements(statements, list, [{ ...row, listed: { elements: without(wanted, known), values } }]);
 };

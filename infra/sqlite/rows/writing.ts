@@ -120,9 +120,10 @@ const updateRow = (
   if (!isIndexed) return;
   const isFieldChanged = (field: string): boolean =>
     field === 'position' || changed.some(({ column }) => column === columnOf(field));
-  lists.forEach((list, n) =>
-    updateElements(statements, list, { number, id, listed: listedIn(encoded, n) }, isFieldChanged),
-  );
+  lists.forEach((list, n) => {
+    const elements = before[columns.indexOf(columnOf(list.array))] ?? null;
+    updateElements(statements, list, { number, id, listed: listedIn(encoded, n) }, elements, isFieldChanged);
+  });
   const areWordsChanged =
     changed.some(({ column }) => column === 'terms') || wordFields(layout).some((field) => isFieldChanged(field));
   if (terms === null || !areWordsChanged) return;

@@ -1,0 +1,51 @@
+/** What is counted again follows from what has changed, not from what is there. */
+import { deepStrictEqual as equal } from 'node:assert/strict';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { project } from './projecting.ts';
+import { added, cited, hidden, linked, paperStream, shown, unlinked } from './shelf.ts';
+import { append, projections } from './two-projections.ts';
+
+const counting = suite('what is counted again');
+
+/** The keys that are counted again after each of the events, of a paper by three people, one of whom was unlinked. */
+const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readonly (readonly string[])[]> => {
+  const events = memoryEventStore();
+  const inner = memoryReadModels({});
+  let keys: string[] = [];
+  const readModels: ReadModels = {
+    ...inner,
+    commit: (batch) => {
+      keys.push(...batch.recounts.flatMap((each) => (each.keys === 'all' ? [] : each.keys)));
+      return inner.commit(batch);
+    },
+  };
+  await append(events, paperStream('a'), added('a'), ...['x', 'y', 'z', 'gone'].map(linked), unlinked('gone'));
+  const running = project({ events, readModels, projections });
+  await running.reached(await events.head());
+  const after: string[][] = [];
+  for (const event of told) {
+    keys = [];
+    await append(events, paperStream('a'), event);
+    await running.reached(await events.head());
+    after.push(keys.sort());
+  }
+  await running.stop();
+  return after;
+};
+
+counting('is whoever is linked or unlinked, whoever else is linked', async () =>
+  equal(await recountedAfter(linked('new'), linked('gone'), unlinked('x')), [['new'], ['gone'], ['x']]),
+);
+
+counting('is everybody who was ever linked where a paper is hidden or shown', async () => {
+  const everybody = ['gone', 'x', 'y', 'z'];
+  equal(await recountedAfter(hidden, shown), [everybody, everybody]);
+});
+
+counting('is nobody where nothing has changed that is counted', async () =>
+  equal(await recountedAfter(cited(1)), [[]]),
+);
