@@ -14,6 +14,8 @@ const elementsIn = (row: Row | null, field: string): readonly string[] =>
 
 /** What is in one of them alone. */
 const difference = (some: readonly string[], others: readonly string[]): readonly string[] => {
+  // Most often they are the same, and long.
+  if (isDeepStrictEqual(some, others)) return [];
   const [left, right] = [new Set(some), new Set(others)];
   return [...some.filter((each) => !right.has(each)), ...others.filter((each) => !left.has(each))];
 };
