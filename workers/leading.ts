@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
-import { acquireLease, isLeased, type Lease, type LeaseOptions } from './lease.ts';
+import { acquireLease, isLeased, type Lease, type LeaseOptions } from '../commands/lease.ts';
 
 export type WorkerOptions = {
   /** Unique among all workers. */

@@ -1,6 +1,7 @@
 /** Who belongs to the workspace or is invited to it, and as what. */
 import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
+import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
@@ -14,7 +15,7 @@ import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
-import { otherAdminIn } from './administrators.ts';
+import { withAdministrators } from './administrators.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
@@ -66,8 +67,11 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, memberAggregate, workspacesProjection, show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
-  const isLastAdmin = async ({ caller: { workspace }, signal }: WorkspaceRequest, userId: string): Promise<boolean> =>
-    !(await otherAdminIn(deps, signal)(workspace, userId));
+  const leaving = <T>(
+    { caller: { workspace }, signal }: WorkspaceRequest,
+    userId: string,
+    decide: (isLastAdmin: boolean) => Promise<T>,
+  ): Promise<T> => whileOthersStay(withAdministrators(deps, signal), workspace, userId, decide);
 
   return [
     listingRoute('/api/members', WORKSPACE_ADMIN, {
@@ -125,12 +129,10 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       body: object({ role: ROLE }),
       responses: changed(ITEM),
       errors: [404, 409, 412],
-      handle: async (request) => {
+      handle: (request) => {
         const userId = request.params.id;
-        const { role } = request.body;
-        const isLast = await isLastAdmin(request, userId);
-        const command = { type: 'ChangeMemberRole', userId, role, by: request.role, isLastAdmin: isLast } as const;
-        return write(request, userId, command);
+        const command = { type: 'ChangeMemberRole', userId, role: request.body.role, by: request.role } as const;
+        return leaving(request, userId, (isLastAdmin) => write(request, userId, { ...command, isLastAdmin }));
       },
     }),
     route('DELETE /api/members/:id', WORKSPACE_ADMIN, {
@@ -140,10 +142,10 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',
       responses: DONE,
       errors: [404, 409, 412],
-      handle: async (request) => {
+      handle: (request) => {
         const userId = request.params.id;
-        const isLast = await isLastAdmin(request, userId);
-        return send(request, userId, { type: 'RemoveMember', userId, by: request.role, isLastAdmin: isLast });
+        const command = { type: 'RemoveMember', userId, by: request.role } as const;
+        return leaving(request, userId, (isLastAdmin) => send(request, userId, { ...command, isLastAdmin }));
       },
     }),
   ];

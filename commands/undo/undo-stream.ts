@@ -4,20 +4,16 @@ import type { DomainEvent, Position } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
+import { whileOthersStay, type AdministratorsDeps } from '../administrators.ts';
 import { withoutTexts, type Aggregate } from '../aggregate.ts';
 import type { Caller } from '../caller.ts';
 import { handleFrom, type Deps, type FromState } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
-import type { StateStore } from '../ports.ts';
 import type { History, UndoAggregate, UndoCommand } from './history.ts';
 import { joiningWorks } from './join-works.ts';
 import { UNDOABLE } from './kinds.ts';
 
-export type UndoDeps = Deps & {
-  readonly state: StateStore;
-  /** Whether anybody but the user administers the workspace. */
-  readonly hasOtherAdmin: (workspace: string, userId: string) => Promise<boolean>;
-};
+export type UndoDeps = Deps & AdministratorsDeps;
 
 export type StreamUndone = {
   readonly undone: readonly Undone[];
@@ -54,24 +50,17 @@ export const undoableOf = (stream: string, workspace: string): { aggregate: Undo
   return { aggregate, id: kind === 'workspace' ? workspace : nameIn(stream) };
 };
 
-/**
- * What became, or with `dryRun` would become, of the events. All that is undone is one append, caused by the newest of them.
- * What `check` throws ends it before anything is appended. Carried out once for one `caller.commandId`, however often it is sent.
- */
-export const undoInStream = async (
+type UndoOptions = { readonly dryRun: boolean; readonly check?: (undone: readonly Undone[]) => void };
+
+const undoBy = async (
   deps: UndoDeps,
   { aggregate, id }: { readonly aggregate: UndoAggregate; readonly id: string },
   command: UndoCommand,
   caller: Caller,
-  {
-    dryRun,
-    check = () => undefined,
-  }: { readonly dryRun: boolean; readonly check?: (undone: readonly Undone[]) => void },
+  { dryRun, check = () => undefined }: UndoOptions,
 ): Promise<StreamUndone> => {
-  const isOfMember = aggregate === UNDOABLE.member;
-  const isLastAdmin = isOfMember && !(await deps.hasOtherAdmin(caller.workspace, id));
   const planOn = (history: History): Plan => {
-    const plan = aggregate.plan({ ...command, by: { ...command.by, isLastAdmin } }, history);
+    const plan = aggregate.plan(command, history);
     check(plan.undone);
     return plan;
   };
@@ -82,7 +71,7 @@ export const undoInStream = async (
     asked: command,
     from: async (history) => {
       planned = planOn(history);
-      if (!dryRun && isOfMember) await mustBeKnown(deps, id, planned.decided);
+      if (!dryRun && aggregate === UNDOABLE.member) await mustBeKnown(deps, id, planned.decided);
       if (!dryRun && aggregate === UNDOABLE.work) await joinWorks(history, planned.decided as readonly WorkEvent[]);
       return { type: 'Undo', ...planned };
     },
@@ -91,4 +80,20 @@ export const undoInStream = async (
   const { state, isRepeated, position } = await handleFrom(deps, appending(aggregate), id, undo, caller, { dryRun });
   const { undone, decided } = planned ?? planOn(state);
   return { undone, appended: decided.map(({ type }) => type), isRepeated, position };
+};
+
+/**
+ * What became, or with `dryRun` would become, of the events. All that is undone is one append, caused by the newest of them.
+ * What `check` throws ends it before anything is appended. Carried out once for one `caller.commandId`, however often it is sent.
+ */
+export const undoInStream = (
+  deps: UndoDeps,
+  found: { readonly aggregate: UndoAggregate; readonly id: string },
+  command: UndoCommand,
+  caller: Caller,
+  options: UndoOptions,
+): Promise<StreamUndone> => {
+  const undo = (isLastAdmin: boolean): Promise<StreamUndone> =>
+    undoBy(deps, found, { ...command, by: { ...command.by, isLastAdmin } }, caller, options);
+  return found.aggregate === UNDOABLE.member ? whileOthersStay(deps, caller.workspace, found.id, undo) : undo(false);
 };

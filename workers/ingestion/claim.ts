@@ -6,7 +6,7 @@ import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
-import { acquireLease, type Lease } from '../lease.ts';
+import { acquireLease, type Lease } from '../../commands/lease.ts';
 import type { IngestionDeps } from './deps.ts';
 
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };

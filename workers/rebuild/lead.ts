@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import type { Lease } from '../lease.ts';
+import type { Lease } from '../../commands/lease.ts';
 import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';

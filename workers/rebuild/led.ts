@@ -4,7 +4,7 @@
  */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { acquireLease, isAnyLeased, isLeased, type Lease } from '../lease.ts';
+import { acquireLease, isAnyLeased, isLeased, type Lease } from '../../commands/lease.ts';
 
 /** The right to catch up: one process at a time makes new rows, whether it leads the projector or prepares a release. */
 export const CATCH_UP_LEASE = 'filling';

@@ -1,7 +1,7 @@
 /** One part of preparing a release: as many processes as there are parts make its rows at once, on one machine or on several. */
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
-import { acquireLease } from '../lease.ts';
+import { acquireLease } from '../../commands/lease.ts';
 import { catchUpPart, partKeys, type Part, type ProjectorOptions } from '../projector/index.ts';
 import { CATCH_UP_LEASE } from './led.ts';
 import type { RebuildDeps } from './deps.ts';

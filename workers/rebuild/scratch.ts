@@ -5,7 +5,7 @@ import type { StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
-import { acquireLease, isLeased } from '../lease.ts';
+import { acquireLease, isLeased } from '../../commands/lease.ts';
 import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, openRegistry, register, registered } from './registry.ts';
 

@@ -6,7 +6,7 @@ import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
-import { otherAdminIn } from '../administrators.ts';
+import { withAdministrators } from '../administrators.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
@@ -30,7 +30,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const asking = { ...deps, hasOtherAdmin: otherAdminIn(deps, signal) };
+      const asking = withAdministrators(deps, signal);
       const undone = await undoEvent(asking, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {

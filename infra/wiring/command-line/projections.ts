@@ -20,7 +20,7 @@ import { version } from '../../version.ts';
 import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
-import { acquireLease } from '../../../workers/lease.ts';
+import { acquireLease } from '../../../commands/lease.ts';
 import { isSomebodyWritingRows } from '../../../workers/rebuild/led.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';

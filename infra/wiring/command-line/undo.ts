@@ -16,7 +16,6 @@ import { waitForPosition } from '../../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
-import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
 import type { EventReport, UndoAsked, UndoReport } from '../../../workers/cli/undoing.ts';
 import { runUndoWorker, withAdministrators, type UndoWorkerDeps } from '../../../workers/undo/run.ts';
@@ -152,8 +151,7 @@ export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps)
   const workspace = await knownWorkspace(deps, asked.workspace);
   return besideProjector(context, async (signal) => {
     const options = { timeoutMs: ROWS_WITHIN_MS, signal };
-    const rows = [timelineProjection, workspacesProjection];
-    if (!(await waitForPosition(stores.readModels, rows, await stores.events.head(), options)))
+    if (!(await waitForPosition(stores.readModels, [timelineProjection], await stores.events.head(), options)))
       throw new Unavailable('read models', 'they do not show all that is on record yet');
     const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
     return 'event' in asked.what

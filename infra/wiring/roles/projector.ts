@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { isLeased } from '../../../workers/lease.ts';
+import { isLeased } from '../../../commands/lease.ts';
 import { whileLeadingAny } from '../../../workers/leading.ts';
 import type { Projected } from '../../../workers/projector/index.ts';
 import { leadProjections, leaseOf } from '../../../workers/rebuild/index.ts';

@@ -138,6 +138,32 @@ members('keep the last administrator of their workspace', async () => {
   assert.equal((await second.get(PATH)).status, 200);
 });
 
+members('keep an administrator whichever of them leave at the same moment, by themselves or by an undo', async () => {
+  bodyOf<Item>(await root.post('/api/workspaces', { id: 'leaving' }), 201);
+  const at = { workspace: 'leaving' } as const;
+  const admins = await Promise.all([1, 2, 3, 4].map(() => dashboard.signIn('workspace_admin', at)));
+  const joinedAs = async (userId: string): Promise<string> => {
+    for await (const { id } of installation.events.readStream(`member-leaving~${userId}`)) return id;
+    throw new Error('they never joined');
+  };
+  const joined = await Promise.all(admins.map(({ userId }) => joinedAs(String(userId))));
+  const left = await Promise.all(
+    admins.map((each, n) => {
+      if (n === 0) return each.delete(`${PATH}/${each.userId}`);
+      if (n === 1) return each.patch(`${PATH}/${each.userId}`, { role: 'member' });
+      return each.post(`/api/activity/${joined[n]}/undo`, {});
+    }),
+  );
+  assert.deepEqual(left.map(({ status }) => status).sort(), [200, 200, 200, 409]);
+  const [stayed] = admins.filter((_, n) => left[n]?.status === 409);
+  assert.ok(stayed);
+  const { members: listed } = bodyOf<{ members: readonly Item[] }>(await stayed.get(PATH));
+  assert.deepEqual(
+    listed.filter(({ role }) => role === 'workspace_admin').map(({ id }) => id),
+    [stayed.userId],
+  );
+});
+
 members('of one workspace do not exist in another', async () => {
   assert.equal((await stranger.get(`${PATH}/${jo.userId}`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 404);

@@ -9,7 +9,7 @@ import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
-import { acquireLease } from '../../../workers/lease.ts';
+import { acquireLease } from '../../../commands/lease.ts';
 import { leaseOf } from '../../../workers/rebuild/index.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';

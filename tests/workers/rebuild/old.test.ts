@@ -2,7 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
-import { acquireLease } from '../../../workers/lease.ts';
+import { acquireLease } from '../../../commands/lease.ts';
 import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';

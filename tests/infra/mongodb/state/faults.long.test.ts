@@ -6,7 +6,7 @@ import type { StateStore } from '../../../../commands/ports.ts';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { poolsOf } from '../../../../infra/mongodb/client/client.ts';
 import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
-import { acquireLease } from '../../../../workers/lease.ts';
+import { acquireLease } from '../../../../commands/lease.ts';
 import type { Cuttable } from '../../../support/cuttable.ts';
 import { silent } from '../../../support/installation.ts';
 import { behindAProxy, onceItIsBack, type Options } from '../../../support/mongodb-behind.ts';

@@ -20,6 +20,7 @@ import { recordListed } from '../../../../workers/ingestion/record-listed.ts';
 import { recordPublication, recordWork } from '../../../../workers/ingestion/record.ts';
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../../support/memory-read-models.ts';
+import { silent } from '../../../support/silent.ts';
 import { withAdministrators } from '../../../../workers/undo/run.ts';
 
 export const CARBERRY = '0000-0002-1825-0097';
@@ -49,7 +50,15 @@ export const listed = (
 
 export const open = (events: EventStore = memoryEventStore()) => {
   const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
-  const deps = { events, clock: systemClock, ids: randomIds, ...asking, state, readModels: memoryReadModels() };
+  const deps = {
+    events,
+    clock: systemClock,
+    ids: randomIds,
+    ...asking,
+    state,
+    readModels: memoryReadModels(),
+    log: silent,
+  };
   const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   /** As a job does. */
   const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {

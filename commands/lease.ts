@@ -1,6 +1,6 @@
 /** Leases in the state store: at most one holder a name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log, StateStore } from '../commands/ports.ts';
+import type { Log, StateStore } from './ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type LeaseOptions = {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading } from '../../workers/leading.ts';
-import { acquireLease, isLeased } from '../../workers/lease.ts';
+import { acquireLease, isLeased } from '../../commands/lease.ts';
 import { silent } from '../support/installation.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
