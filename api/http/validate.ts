@@ -76,10 +76,25 @@ const newCompiler = (allErrors: boolean): Ajv2020 => {
 const FIRST = newCompiler(false);
 export const EVERY_COMPLAINT = newCompiler(true);
 
-const depthOf = ({ instancePath }: ErrorObject): number => instancePath.split('/').length;
-
 /** They complain besides what they are made of does. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
+
+/** What is wrong with a body; of a choice of shapes, with those that know most of what was sent: the others were not meant. */
+const complainer = (schema: Schema): ((body: unknown) => readonly ErrorObject[]) => {
+  const shapes = ((schema['oneOf'] ?? [schema]) as readonly Schema[]).map((shape) => ({
+    validate: FIRST.compile(shape),
+    known: (shape['properties'] ?? {}) as Schema,
+  }));
+  return (body) => {
+    const sent = Object.keys(Object(body) as object);
+    const meant = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
+    const most = Math.max(...meant);
+    return shapes
+      .filter((_shape, index) => meant[index] === most)
+      .flatMap(({ validate }) => (validate(body) ? [] : (validate.errors ?? [])))
+      .filter(({ keyword }) => !COMPOSED.has(keyword));
+  };
+};
 
 /** What the parser of an identifier says of it, with the field that it stands in. */
 const malformed = (errors: readonly ErrorObject[]): Refused | null => {
@@ -97,17 +112,18 @@ const malformed = (errors: readonly ErrorObject[]): Refused | null => {
 /** Compiles a body schema. The returned function throws `Refused('invalid')`, naming the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
   const validate = FIRST.compile(schema);
+  const complain = complainer(schema);
   return (body) => {
     if (validate(body)) return body;
-    const refusal = malformed(validate.errors ?? []);
+    const complaints = complain(body);
+    const refusal = malformed(complaints);
     if (refusal !== null) throw refusal;
-    const complaints = (validate.errors ?? []).filter(({ keyword }) => !COMPOSED.has(keyword));
-    // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
-    const depth = Math.max(...complaints.map(depthOf));
     const problems: readonly Problem[] = complaints
-      .filter((error) => depthOf(error) === depth)
-      .slice(0, REQUEST.problems)
-      .map((error) => ({ field: fieldOf(error), message: complaint(error) }));
+      .map((error) => ({ field: fieldOf(error), message: complaint(error) }))
+      .filter(
+        ({ field, message }, index, all) => all.findIndex((p) => p.field === field && p.message === message) === index,
+      )
+      .slice(0, REQUEST.problems);
     const [first = { field: 'body', message: 'is not accepted' }] = problems;
     throw new Refused('invalid', 'invalid_body', `invalid body: ${first.field} ${first.message}`, { errors: problems });
   };

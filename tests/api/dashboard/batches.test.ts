@@ -191,6 +191,23 @@ acting('is carried out only for the user who previewed it, and only as previewed
   assert.equal(await found(`q=${word}&visibility=hidden`), 0);
 });
 
+acting('says what is missing of the way that was chosen to say which publications, and each thing once', async () => {
+  const problemsOf = async (body: unknown): Promise<readonly string[]> =>
+    bodyOf<{ details: { errors: readonly { field: string; message: string }[] } }>(
+      await ask(body),
+      400,
+    ).details.errors.map(({ field, message }) => `${field} ${message}`);
+  assert.deepEqual(await problemsOf({ action: 'hide', filter: {} }), ['dry_run is required']);
+  assert.deepEqual(await problemsOf({ action: 'hide', token: 1 }), ['token must be a string']);
+  assert.deepEqual(await problemsOf({ action: 'hide' }), [
+    'ids is required',
+    'filter is required',
+    'token is required',
+  ]);
+  assert.deepEqual(await problemsOf({}), ['action is required']);
+  assert.deepEqual(await problemsOf([]), ['body must be an object']);
+});
+
 acting('continues after an outage: what was recorded stays, and the rest follows', async () => {
   const { dois } = await papers(3);
   const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u-1' });
