@@ -65,7 +65,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     const invitation = await invitationOf(deps.readModels, workspace, userId);
     return invitation === null ? null : { body: invitedItem(invitation, user), revision: invitation.revision };
   };
-  const write = writerOf(deps, memberAggregate, workspacesProjection, show);
+  const write = writerOf(deps, memberAggregate, [workspacesProjection], show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
   const leaving = <T>(
     { caller: { workspace }, signal }: WorkspaceRequest,

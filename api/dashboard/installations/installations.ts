@@ -42,7 +42,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     const [body] = row === null ? [] : await installationItems(deps, workspace, [row]);
     return row === null || body === undefined ? null : { body, revision: row.revision };
   };
-  const write = writerOf(deps, installationAggregate, installationsProjection, show);
+  const write = writerOf(deps, installationAggregate, [installationsProjection], show);
   return [
     listingRoute(PATH, WORKSPACE_ADMIN, {
       summary: 'List installations',

@@ -128,7 +128,7 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
     plural: 'entities',
     rows: ENTITIES,
     access: WORKSPACE_ADMIN,
-    write: writerOf(deps, entityAggregate, catalogue, (workspace, id) =>
+    write: writerOf(deps, entityAggregate, [catalogue], (workspace, id) =>
       namedById(deps.readModels, ENTITIES, workspace, id),
     ),
     create: (id, name) => ({ type: 'CreateEntity', id, name }),
@@ -146,7 +146,7 @@ export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
     plural: 'categories',
     rows: CATEGORIES,
     access: MEMBER,
-    write: writerOf(deps, categoryAggregate, categoriesProjection, (workspace, id) =>
+    write: writerOf(deps, categoryAggregate, [categoriesProjection], (workspace, id) =>
       namedById(deps.readModels, CATEGORIES, workspace, id),
     ),
     create: (id, name) => ({ type: 'CreateCategory', id, name }),

@@ -41,7 +41,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     const row = await workByKey(deps.readModels, workspace, key);
     return row === null ? null : { body: workItem(row), revision: row.view.revision };
   };
-  const write = writerOf(deps, workAggregate, worksProjection, show);
+  const write = writerOf(deps, workAggregate, [worksProjection], show);
 
   return [
     listingRoute('/api/works', MEMBER, {

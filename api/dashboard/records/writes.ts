@@ -35,18 +35,18 @@ export const changed = <const Item extends Schema>(item: Item) => ({ 200: item, 
 /** What a record that was created answers. */
 export const created = <const Item extends Schema>(item: Item) => ({ ...changed(item), 201: item });
 
-/** `If-Match` is honoured. `show` reads the record of an id. */
+/** `If-Match` is honoured. `projections`: whose rows are to show the write, of which `show` reads the record of an id. */
 export const writerOf =
   <State, Command extends { readonly type: string }, E extends DomainEvent, Item>(
     deps: DashboardDeps,
     aggregate: Aggregate<State, Command, E>,
-    projection: Projection,
+    projections: readonly Projection[],
     show: (workspace: string, id: string) => Promise<Shown<Item> | null>,
   ): Writer<Command, Item> =>
   async (request, id, command, status) => {
     const { caller, signal } = request;
     const written = await handle(deps, aggregate, id, command, caller, ifMatch(request));
-    const { found, headers } = await readBack(deps, [projection], written, signal, () => show(caller.workspace, id));
+    const { found, headers } = await readBack(deps, projections, written, signal, () => show(caller.workspace, id));
     // What was there already is not created.
     if (found !== null)
       return { headers, status: written.events.length === 0 ? 200 : (status ?? 200), body: found.body };

@@ -5,6 +5,7 @@ import { allProjections } from '../../../../projections/all.ts';
 import { projectionKey } from '../../../../projections/define.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { categoriesProjection } from '../../../../projections/categories.ts';
+import { publicProjectsProjection } from '../../../../projections/public-projects.ts';
 import { serveDashboard, type Person, bodyOf } from '../../../support/dashboard.ts';
 import { staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
@@ -52,6 +53,26 @@ pending('is accepted, and visible once they have caught up', async () => {
   for (const asked of waitedFor) assert.deepEqual(await stillPending(jo, asked), []);
   assert.equal((await jo.get('/api/categories/late')).status, 200);
   assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
+});
+
+pending('is pending for as long as everybody is shown another state of it', async () => {
+  const { readModels } = installation;
+  const path = '/api/projects/shown';
+  const made = { id: 'shown', programme: 'Horizon', title: 'Pots', href: 'https://example.org/pots' };
+  assert.equal((await jo.post('/api/projects', made)).status, 201);
+  assert.equal((await jo.post(`${path}/publish`)).headers.get('x-colophon-pending'), null);
+  await using late = await serveDashboard(installation, {
+    readModels: {
+      ...readModels,
+      checkpoint: (key) =>
+        key === projectionKey(publicProjectsProjection)
+          ? Promise.resolve({ position: 0, phase: 'live' })
+          : readModels.checkpoint(key),
+    },
+  });
+  const { status, headers } = await (await late.signIn('member')).post(`${path}/unpublish`);
+  assert.equal(status, 200);
+  assert.match(headers.get('x-colophon-pending') ?? '', /public-projects/u);
 });
 
 pending('can be queried by members only, and at a position', async () => {
