@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { CONNECTION } from '../../domain/limits.ts';
 import { boundConnections, type ConnectionBound } from './connections.ts';
+import { answerNoRequests } from './no-request.ts';
 
 export type Listener = {
   readonly port: number;
@@ -56,6 +57,7 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
       void handle(request, response);
     },
   );
+  answerNoRequests(server);
   if (options.bound !== undefined) boundConnections(server, options.bound);
   server.listen(options.port, options.host);
   await once(server, 'listening');

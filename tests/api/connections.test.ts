@@ -179,3 +179,38 @@ receiving('sends Strict-Transport-Security, with subdomains only where that is c
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000');
   await listener.close(0);
 });
+
+receiving('that sends what is no request is told why it is closed', async () => {
+  const listener = await serve({ deadlines: QUICK });
+  const askedFor = async (text: string): Promise<readonly [string, Readonly<Record<string, unknown>>]> => {
+    const { socket, opened, closed } = client(listener);
+    await opened;
+    socket.write(Buffer.from(text, 'latin1'));
+    const [head = '', body = ''] = (await closed).split('\r\n\r\n');
+    return [head.split('\r\n')[0] ?? '', JSON.parse(body) as Readonly<Record<string, unknown>>];
+  };
+  const [status, body] = await askedFor('GET /small?q=Müller HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.equal(status, 'HTTP/1.1 400 Bad Request');
+  assert.equal(body['error'], 'the address cannot be read');
+  assert.match(JSON.stringify(body['details']), /percent-encoded/u);
+  for (const [text, expected] of [
+    ['POST /sent HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [`GET /small HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(CONNECTION.headerBytes)}\r\n\r\n`, 431],
+    ['GET /small HTTP/1.1\r\nHost: x\r\n', 408],
+  ] as const) {
+    const [line, { error, code, details }] = await askedFor(text);
+    assert.match(line, new RegExp(`^HTTP/1\\.1 ${expected} `, 'u'));
+    assert.ok(error !== undefined && code !== undefined && details !== undefined, line);
+  }
+  await listener.close(0);
+});
+
+receiving('is closed without another word in the middle of an answer', async () => {
+  const listener = await serve({});
+  const { socket, opened, closed } = client(listener);
+  await opened;
+  socket.once('data', () => socket.write('no request\r\n\r\n'));
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.equal((await closed).match(/HTTP\/1\.1/gu)?.length, 1);
+  await listener.close(0);
+});
