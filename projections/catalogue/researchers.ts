@@ -1,6 +1,7 @@
 /** Researchers over all workspaces: each iD once, with the profile of the workspace that registered it first. */
 import type { Profile, RecordedPersonEvent } from './profile.ts';
 import { PROFILE_EVENTS, profileAfter } from './profile.ts';
+import { ownOf } from '../../domain/own.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
 import { changeAll, defineFold, type Changes, type EventOf, versioned } from '../define.ts';
 import { isOfPerson, subjectOf } from '../ids.ts';
@@ -52,7 +53,7 @@ const researcherOf = (
 
 const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): ResearcherRow | null => {
   const { workspace } = event.metadata;
-  const profile = profileAfter(row?.profiles[workspace] ?? null, event);
+  const profile = profileAfter(ownOf(row?.profiles ?? {}, workspace) ?? null, event);
   if (profile === null) return row;
   return researcherOf(row, profile.orcid, { ...row?.profiles, [workspace]: profile }, profile);
 };

@@ -76,6 +76,13 @@ person('shows the profile of the one that registered them first and has not arch
   assert.equal((await rowsAfter(catalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
 });
 
+person('has a profile of each workspace, whatever its id', async () => {
+  const both = [registeredIn('one', 'Ada First'), registeredIn('constructor', 'Ada Second')];
+  const row = (await rowsAfter(catalogue, ...both))(researchers, ADA);
+  assert.deepEqual([row?.id, row?.['nameKey']], [ADA, 'ada first']);
+  assert.deepEqual(Object.keys(row?.['profiles'] as object), ['one', 'constructor']);
+});
+
 const project = suite('a project that several workspaces have');
 const fields = (title: string): ProjectFields => ({
   ...PROJECT_DEFAULTS,

@@ -9,7 +9,7 @@ const languageOf = ({ 'accept-language': wanted = '' }: IncomingHttpHeaders): La
   wanted
     .split(',')
     .map((tag) => tag.trim().toLowerCase().split(/[-;]/u)[0] ?? '')
-    .find((tag): tag is Language => tag in WORDS) ?? 'en';
+    .find((tag): tag is Language => Object.hasOwn(WORDS, tag)) ?? 'en';
 
 const page = (headers: IncomingHttpHeaders, contentOf: (words: Words) => { title: string; html: string }): string => {
   const language = languageOf(headers);
