@@ -45,6 +45,11 @@ class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
 }
 
+/** Written under the id that it says it has, it would take the place of another row, or stop every row where it says none. */
+class OtherRow extends Error {
+  override readonly name = 'OtherRow';
+}
+
 export type FoldingOptions = {
   readonly allowed?: Allowed | undefined;
   readonly loading?: Loading | undefined;
@@ -171,6 +176,8 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
     const changed = changes.reduce((row, change) => change(row), held.row);
     // A row that is overwritten is not known before.
     if (changed === held.row && fold.overwrites !== true) return null;
+    if (changed !== null && !held.isBrief && changed.id !== held.id)
+      throw new OtherRow(`a fold of ${fold.collection.name} answered with the row of another id`);
     const isGone = changed === null && held.row !== null;
     if (isGone && folding.projection.counts?.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);

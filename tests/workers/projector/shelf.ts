@@ -58,6 +58,7 @@ const paperWhen: Changes<Paper> = {
   PublicationDeleted: (row) => (row === null ? null : { ...row, shown: false, by: [] }),
   CitationCountChanged: (row, { data: { before, after } }) => {
     if (after === POISON) throw new TypeError('a fold broke');
+    if (after === STRAY && row !== null) return { ...row, id: undefined as never };
     // Not only the new value: an event that is applied twice, or out of order, is seen.
     return row === null ? null : { ...row, cited: (row.cited ?? 0) + (after ?? 0) - (before ?? 0) };
   },
@@ -86,6 +87,8 @@ const lastQueuedWhen: Changes<Queued> = {
 
 /** A citation count, and a time, that the fold of papers cannot take. */
 export const POISON = -1;
+/** A number of citations that makes the row one without an id. */
+export const STRAY = -2;
 
 export const shelf: Projection = {
   name: 'shelf',

@@ -19,6 +19,7 @@ import {
   readers,
   readerStream,
   registered,
+  STRAY,
 } from './shelf.ts';
 import { append, projections, rowOf } from './two-projections.ts';
 
@@ -81,6 +82,22 @@ projecting(
     equal({ by, isShown, withheld, confirmed }, { by: ['x'], isShown: false, withheld: true, confirmed: 11 });
   },
 );
+
+projecting('withholds a row of which an event makes that of another id, and goes on', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  await append(events, paperStream('a'), added('a'));
+  await running.reached(await events.head());
+  await append(events, paperStream('a'), cited(STRAY));
+  await append(events, paperStream('b'), added('b'), cited(1));
+  await running.reached(await events.head());
+  await running.stop();
+  const { shown: isShown, withheld } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+  equal({ isShown, withheld }, { isShown: false, withheld: true });
+  is((rowOf(shelves, 'papers_v1', 'b') as Record<string, unknown>)['cited'], 1);
+  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  equal([recorded?.['rowId'], recorded?.['error']], ['a', 'OtherRow']);
+});
 
 projecting('withholds the rows of an event that cannot even be read', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
