@@ -12,7 +12,9 @@ import type { Route } from './route.ts';
 import { bodyValidator } from './validate.ts';
 
 const unreadable = (): Error =>
-  new Refused('invalid', 'invalid_json', 'the body cannot be read', { accepted: 'a JSON document in UTF-8' });
+  new Refused('invalid', 'invalid_json', 'the body cannot be read', {
+    accepted: 'a JSON document in UTF-8, with numbers of double precision and no field __proto__',
+  });
 
 const unzipped = (body: Readable): Readable => body.pipe(createUnzip());
 
@@ -33,7 +35,7 @@ const bytesOf = async (ctx: Context, limit: number): Promise<Buffer> => {
     return await rawBody(decoded(ctx.req), { limit, length: coding === 'identity' ? ctx.request.length : null });
   } catch (error) {
     if ((error as { readonly type?: unknown }).type !== 'entity.too.large') throw unreadable();
-    const details = { accepted: `at most ${inBytes(REQUEST.bodyBytes)}` };
+    const details = { accepted: `at most ${inBytes(limit)}` };
     throw new HttpFailure(413, 'the body is too large', details, { Connection: 'close' });
   }
 };
@@ -55,11 +57,13 @@ const isWithin = (value: unknown, left: number): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((each: unknown) => isWithin(each, left - 1)));
 
-/** Another program may take it for the prototype of what it stands in. */
-const namesPrototype = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some((each: unknown) => namesPrototype(each)));
+/** A name that other programs take for the prototype of what it stands in; a number that JSON would write as null. */
+const isUnsafe = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? !Number.isFinite(value)
+    : typeof value === 'object' &&
+      value !== null &&
+      (Object.hasOwn(value, '__proto__') || Object.values(value).some((each: unknown) => isUnsafe(each)));
 
 /** A POST asks for something to be done, of which perhaps nothing need be said. */
 export const bodyMayBeMissing = ({ method, body }: Route): boolean =>
@@ -83,7 +87,7 @@ export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) =
       throw new Refused('invalid', 'body_too_deep', 'the body is nested too deeply', {
         accepted: `at most ${REQUEST.depth} levels`,
       });
-    if (namesPrototype(sent)) throw unreadable();
+    if (isUnsafe(sent)) throw unreadable();
     return validate(sent);
   };
 };

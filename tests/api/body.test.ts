@@ -62,15 +62,20 @@ bodies('is refused where it is not UTF-8, whose letters would be lost', async ()
   const { status, answer } = await send(Buffer.from(DRY_RUN, 'latin1'));
   assert.equal(status, 400);
   assert.equal(answer['code'], 'invalid_json');
-  assert.equal((answer['details'] as { readonly accepted: string }).accepted, 'a JSON document in UTF-8');
+  assert.match((answer['details'] as { readonly accepted: string }).accepted, /in UTF-8/u);
   assert.equal((await send(Buffer.from(DRY_RUN, 'utf16le'))).status, 400);
   await isReadAsDryRun(`\ufeff${DRY_RUN}`, {});
 });
 
-bodies('is refused where it is damaged or names a prototype', async () => {
+bodies('is refused where it is damaged, names a prototype or has a number that would become null', async () => {
   for (const body of [gzipSync(DRY_RUN).subarray(0, 20), DRY_RUN])
     assert.equal((await send(body, { 'content-encoding': 'gzip' })).status, 400);
-  for (const body of ['{"dryRun":true', '{"dryRun":true,"__proto__":{}}', '{"reason":[{"__proto__":1}]}'])
+  for (const body of [
+    '{"dryRun":true',
+    '{"dryRun":true,"__proto__":{}}',
+    '{"reason":[{"__proto__":1}]}',
+    '{"reason":[{"n":1e400}]}',
+  ])
     assert.equal((await send(body)).answer['code'], 'invalid_json', body);
 });
 
