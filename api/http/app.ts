@@ -9,7 +9,7 @@ import type { Guard } from './access.ts';
 import type { BrowserPage, ErrorPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { correlation, failures, logged, oneHost, shortAddress, watched } from './envelope.ts';
-import { unanswered } from './methods.ts';
+import { mustNameRecord, unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
 import { clientOf } from './network.ts';
 import type { WatchRequest } from './ports.ts';
@@ -70,6 +70,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(failures(options.log, options.errorPage));
   app.use(shortAddress);
   app.use(oneHost);
+  app.use(mustNameRecord(routes));
   app.use(unanswered(routes, crossOrigin, options.page));
   app.use(router.routes());
   return app;

@@ -1,5 +1,6 @@
 /** Which methods an address takes. Of several routes that fit a URL the first declared owns it, so that no name is taken for a DOI. */
 import type { Context, Middleware } from 'koa';
+import { Refused } from '../../domain/errors.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { answeredWithPage, type BrowserPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -41,6 +42,26 @@ const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
   ctx.status = 200;
   ctx.body = '';
   return Promise.resolve();
+};
+
+const OF_A_RECORD = /^(?<listing>.+)\/[:*](?<parameter>\w+)$/u;
+
+/** Throws a 400 where an address ends before the id of a record of staff: without this it would be that of their listing. */
+export const mustNameRecord = (routes: readonly Route[]): Middleware => {
+  const parameters = new Map<string, string>(
+    routes.flatMap(({ path, access }) => {
+      if (access.kind !== 'workspace') return [];
+      const { listing, parameter } = OF_A_RECORD.exec(path)?.groups ?? {};
+      return listing === undefined || parameter === undefined ? [] : [[`${listing}/`, parameter] as const];
+    }),
+  );
+  return (ctx, next) => {
+    const parameter = parameters.get(ctx.path.toLowerCase());
+    if (parameter === undefined) return next();
+    throw new Refused('invalid', 'missing_id', `${parameter} is missing`, {
+      errors: [{ parameter, message: 'is required' }],
+    });
+  };
 };
 
 /** What no route has answered: OPTIONS, another method where the address is known, else no address. */

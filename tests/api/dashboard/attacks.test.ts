@@ -177,6 +177,24 @@ attacks('gets a 4xx for a malformed address', async () => {
   }
 });
 
+attacks('gets a 400 for an address without the id that belongs at its end, and no listing in its place', async () => {
+  for (const [path, parameter] of [
+    ['/api/publications/', 'id'],
+    ['/api/people/', 'orcid'],
+    ['/API/Works/', 'id'],
+  ] as const)
+    for (const method of ['GET', 'DELETE', 'PATCH']) {
+      // Past the contract, in which this is another address.
+      const headers = { authorization: `Bearer ${jo.token}` };
+      const response = await fetch(`${dashboard.listening}${path}`, { method, headers });
+      assert.equal(response.status, 400, `${method} ${path}`);
+      const { details } = (await response.json()) as { details: { errors: readonly { parameter: string }[] } };
+      assert.deepEqual(details.errors, [{ parameter, message: 'is required' }]);
+    }
+  assert.equal((await jo.get('/api/publications')).status, 200);
+  assert.equal((await jo.get('/api/publications/stats/')).status, 200);
+});
+
 attacks('learns no token, stack or path of the machine from answers and logs', async () => {
   const broken = await serveDashboard(installation, {
     log: listening,
