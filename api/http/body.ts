@@ -34,9 +34,10 @@ const bytesOf = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
     return await rawBody(decoded(ctx.req), { limit, length: coding === 'identity' ? ctx.request.length : null });
   } catch (error) {
+    // Nobody reads the rest of it, and no other request can follow before that.
+    ctx.set('Connection', 'close');
     if ((error as { readonly type?: unknown }).type !== 'entity.too.large') throw unreadable();
-    const details = { accepted: `at most ${inBytes(limit)}` };
-    throw new HttpFailure(413, 'the body is too large', details, { Connection: 'close' });
+    throw new HttpFailure(413, 'the body is too large', { accepted: `at most ${inBytes(limit)}` });
   }
 };
 

@@ -1,5 +1,6 @@
 /** What is made of the body of a request: all of it is read, or the request is refused. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { REQUEST } from '../../domain/limits.ts';
 import { staffed } from '../support/staffed.ts';
@@ -77,6 +78,20 @@ bodies('is refused where it is damaged, names a prototype or has a number that w
     '{"reason":[{"n":1e400}]}',
   ])
     assert.equal((await send(body)).answer['code'], 'invalid_json', body);
+});
+
+bodies('that is given up half-way ends its connection, so that no later request waits behind it', async () => {
+  const { hostname, port } = new URL(dashboard.listening);
+  const socket = connect(Number(port), hostname);
+  const length = REQUEST.bodyBytes / 2;
+  const head = [
+    `POST ${CLEAR} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}`,
+    `Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(length)}`);
+  // What is still under way when the server closes may cut the answer off.
+  socket.on('error', () => undefined).resume();
+  await new Promise((resolve) => socket.once('close', resolve));
 });
 
 bodies('is bounded after it is unpacked', async () => {
