@@ -22,9 +22,13 @@ const single = (value: string | readonly string[] | undefined): string | undefin
 /** By a page that follows changes: it cannot send headers. */
 const isFollowed = (access: Access): boolean => access.kind === 'workspace' && access.followed === true;
 
-const workspaceIn = (access: Access, { headers, query }: AccessRequest): string | undefined => {
+/** The workspace that is asked for; where, if not in the header. */
+const workspaceIn = (
+  access: Access,
+  { headers, query }: AccessRequest,
+): readonly [workspace: string | undefined, where?: { readonly parameter: string }] => {
   const named = isFollowed(access) ? new URLSearchParams(query).get(WORKSPACE_PARAMETER) : null;
-  return named ?? single(headers[WORKSPACE_HEADER]);
+  return named === null ? [single(headers[WORKSPACE_HEADER])] : [named, { parameter: WORKSPACE_PARAMETER }];
 };
 
 export const dashboardGuard = (deps: DashboardDeps): Guard => {
@@ -49,7 +53,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
       if (!principal.superadmin) throw forbidden('superadmin');
       return { principal };
     }
-    const { workspace, role } = await activeWorkspace(deps.readModels, principal, workspaceIn(access, request));
+    const { workspace, role } = await activeWorkspace(deps.readModels, principal, ...workspaceIn(access, request));
     if (!isAtLeast(role, access.role)) throw forbidden(access.role);
     const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
     const isStillGranted = (): Promise<boolean> =>

@@ -12,6 +12,8 @@ export const activeWorkspace = async (
   readModels: ReadModels,
   { memberships, superadmin }: Principal,
   asked: string | undefined,
+  /** Where it was asked for, as a refusal names it. */
+  where: Readonly<Record<string, string>> = { field: 'X-Workspace-Id' },
 ): Promise<Principal['memberships'][number]> => {
   if (asked === undefined || asked === '') {
     const [only, ...more] = memberships;
@@ -24,7 +26,6 @@ export const activeWorkspace = async (
   const membership = memberships.find(({ workspace }) => workspace === asked);
   if (superadmin && (membership !== undefined || (await workspaceById(readModels, asked)) !== null))
     return { workspace: asked, role: 'superadmin' };
-  if (membership === undefined)
-    throw new HttpFailure(403, 'you do not belong to this workspace', { field: 'X-Workspace-Id' });
+  if (membership === undefined) throw new HttpFailure(403, 'you do not belong to this workspace', where);
   return membership;
 };

@@ -115,7 +115,8 @@ changes('do not include those of another workspace', async () => {
 
   for (const refused of [await follow(jo, { workspace: 'other' }), await follow(stranger)])
     assert.equal(refused.status, 403);
-  assert.equal((await jo.get('/api/changes?workspace_id=other')).status, 403);
+  const { status, body } = await jo.get('/api/changes?workspace_id=other');
+  assert.deepEqual([status, (body as { details: unknown }).details], [403, { parameter: 'workspace_id' }]);
 });
 
 changes('beyond the size of a response are announced as more', async () => {
