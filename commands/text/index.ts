@@ -13,6 +13,8 @@ type Form = {
   readonly markup: boolean;
   /** Keep line breaks. */
   readonly lines: boolean;
+  /** Part words from italics and formulas that a deposit has glued to them; default: only what is written counts. */
+  readonly glued?: boolean;
 };
 
 /** Most texts have nothing that could need cleaning. */
@@ -26,12 +28,12 @@ const asAddress = (text: string): string => text.replace(/[<>"]/g, (character) =
 
 const cleaned = (
   text: string,
-  { markup, lines }: Form,
+  { markup, lines, glued = false }: Form,
   prepare = (characters: string): string => characters,
 ): string => {
   if (!SUSPECT.test(text)) return text;
   const characters = prepare(spaced(withoutInstructions(decoded(text)), lines).trim());
-  const clean = textOf(parsed(characters.replace(SUBTITLE, ': '), lines), { markup, lines });
+  const clean = textOf(parsed(characters.replace(SUBTITLE, ': '), { lines, glued }), { markup, lines });
   return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
 };
 
@@ -46,6 +48,9 @@ export const plainLines = (text: string): string =>
 /** With CSL's inline markup at most. */
 export const richText = (text: string): string => cleaned(text, { markup: true, lines: false });
 
+/** A provider's title, with CSL's inline markup at most. */
+export const depositedText = (text: string): string => cleaned(text, { markup: true, lines: false, glued: true });
+
 /** With CSL's inline markup at most; line breaks stay. */
 export const richLines = (text: string): string => cleaned(text, { markup: true, lines: true });
 
@@ -53,4 +58,4 @@ const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s
 
 /** A provider's abstract as one paragraph, without the heading that says that it is one. */
 export const abstractText = (text: string): string =>
-  cleaned(text, { markup: true, lines: false }, (characters) => characters.replace(ABSTRACT_HEADING, ''));
+  cleaned(text, { markup: true, lines: false, glued: true }, (characters) => characters.replace(ABSTRACT_HEADING, ''));

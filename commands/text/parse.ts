@@ -1,5 +1,6 @@
 /** Parses a text once: elements that bibliographic texts are written with are elements, and everything else is text. */
 import { TEXT } from '../../domain/limits.ts';
+import { BEFORE_CHARACTERS, isApart, isGluedAfter, isGluedBefore, type Kind } from './glued.ts';
 import { inLine } from './mathml.ts';
 import type { Node } from './nodes.ts';
 import { localName, meaningOf, type Meaning } from './tags.ts';
@@ -61,9 +62,19 @@ type Frame = {
   /** One list for each operand of a formula's element; otherwise one. */
   readonly operands: (readonly Node[])[];
   readonly nodes: Node[];
+  /** The end of the text before it. */
+  readonly before: string;
 };
 
 const PASSED_OVER: Meaning = { kind: 'transparent' };
+
+/** How a text is parsed. */
+export type Parsing = {
+  /** Blocks are lines. */
+  readonly lines: boolean;
+  /** Words that a deposit has glued to italics and formulas are parted from them. */
+  readonly glued: boolean;
+};
 
 class Tree {
   readonly #nodes: Node[] = [];
@@ -73,9 +84,15 @@ class Tree {
   readonly #counts = new Map<string, number>();
   #formulas = 0;
   readonly #gap: string;
+  readonly #mayBeGlued: boolean;
+  /** The end of the text so far. */
+  #before = '';
+  /** What has just ended is no part of a longer word. */
+  #isApart = false;
 
-  constructor(lines: boolean) {
+  constructor({ lines, glued }: Parsing) {
     this.#gap = lines ? '\n' : ' ';
+    this.#mayBeGlued = glued;
   }
 
   #put(nodes: readonly Node[]): void {
@@ -84,8 +101,23 @@ class Tree {
     else for (const node of nodes) (frame?.nodes ?? this.#nodes).push(node);
   }
 
+  #putGap(): void {
+    this.#put([this.#gap]);
+    this.#before = '';
+    this.#isApart = false;
+  }
+
+  #putApart(kind: Kind, before: string, within: readonly Node[], nodes: readonly Node[]): void {
+    this.#isApart = this.#mayBeGlued && isApart(kind, within);
+    this.#put(this.#isApart && isGluedBefore(kind, before) ? [' ', ...nodes] : nodes);
+  }
+
   text(text: string): void {
-    if (this.#formulas === 0) this.#put([text]);
+    if (this.#formulas === 0) {
+      this.#put(this.#isApart && isGluedAfter(text) ? [' ', text] : [text]);
+      this.#before = text.slice(-BEFORE_CHARACTERS);
+      this.#isApart = false;
+    }
     // Between the elements of a formula, white space is layout.
     else if (text.trim() !== '') this.#put([text.trim()]);
   }
@@ -93,14 +125,15 @@ class Tree {
   open(name: string, said: Meaning): void {
     const isStray = said.kind === 'math' && this.#formulas === 0 && name !== 'math';
     const meaning = isStray ? PASSED_OVER : said;
-    if (meaning.kind === 'block') this.#put([this.#gap]);
+    if (meaning.kind === 'block') this.#putGap();
     const gathers =
       meaning.kind !== 'block' && meaning.kind !== 'transparent' && this.#frames.length < TEXT.elementDepth;
-    const frame = gathers ? { name, meaning, operands: [], nodes: [] } : null;
+    const frame = gathers ? { name, meaning, operands: [], nodes: [], before: this.#before } : null;
     this.#open.push({ name, frame });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     if (frame === null) return;
     this.#frames.push(frame);
+    this.#isApart = false;
     if (name === 'math') this.#formulas += 1;
   }
 
@@ -112,16 +145,23 @@ class Tree {
     if (frame === null) return name;
     this.#frames.pop();
     if (name === 'math') this.#formulas -= 1;
-    const { meaning, nodes, operands } = frame;
-    if (meaning.kind === 'inline') this.#put([{ inline: meaning.inline, children: nodes }]);
-    else if (meaning.kind === 'math') this.#put(inLine(meaning.operator, operands));
+    const { meaning, nodes, operands, before } = frame;
+    if (meaning.kind === 'inline') {
+      const inline: readonly Node[] = [{ inline: meaning.inline, children: nodes }];
+      if (meaning.inline === 'i') this.#putApart('italics', before, nodes, inline);
+      else this.#put(inline);
+    } else if (meaning.kind === 'math') {
+      const formula = inLine(meaning.operator, operands);
+      if (this.#formulas === 0) this.#putApart('formula', before, formula, formula);
+      else this.#put(formula);
+    }
     return name;
   }
 
   /** Closes what was opened within, too; nothing for what is not open. */
   close(name: string, { kind }: Meaning): void {
     if ((this.#counts.get(name) ?? 0) > 0) while (this.#closeLast() !== name);
-    if (kind === 'block') this.#put([this.#gap]);
+    if (kind === 'block') this.#putGap();
   }
 
   end(): readonly Node[] {
@@ -132,9 +172,9 @@ class Tree {
 
 const CLOSING = /<\/(?:[a-z]+:)?(tex-math|style)\s?>/gi;
 
-/** The text's tree; with `lines`, blocks are lines. What is never closed ends with the text; it is silent only if it is closed. */
-export const parsed = (text: string, lines: boolean): readonly Node[] => {
-  const tree = new Tree(lines);
+/** The text's tree. What is never closed ends with the text; it is silent only if it is closed. */
+export const parsed = (text: string, parsing: Parsing): readonly Node[] => {
+  const tree = new Tree(parsing);
   const lastClosing = new Map(
     [...text.matchAll(CLOSING)].map(({ 1: name = '', index }) => [name.toLowerCase(), index]),
   );

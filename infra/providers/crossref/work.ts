@@ -1,5 +1,5 @@
 /** A Crossref work as a CSL item. What changes without the work changing (scores, counts, time stamps) is left out. */
-import { abstractText, richText } from '../../../commands/text/index.ts';
+import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import {
   authorsOf,
@@ -52,12 +52,12 @@ const namesAt = (work: unknown, role: string) => peopleAt(work, role).map(({ nam
 const titleOf = (work: unknown): string | undefined => {
   const [main, sub] = ['title', 'subtitle'].map((field) =>
     stringsAt(work, field)
-      .map(richText)
+      .map(depositedText)
       .find((text) => text !== ''),
   );
   // Some publishers repeat the subtitle in the title.
   return main !== undefined && sub !== undefined && !main.toLowerCase().includes(sub.toLowerCase())
-    ? richText(`${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`)
+    ? depositedText(`${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`)
     : (main ?? sub);
 };
 
@@ -75,7 +75,7 @@ const joined = (values: readonly string[]): string => [...new Set(values)].join(
 export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
   const title = titleOf(work);
-  const original = stringsAt(work, 'original-title').map(richText)[0];
+  const original = stringsAt(work, 'original-title').map(depositedText)[0];
   return cslItem(kindOf(stringAt(work, 'type')) ?? 'document', {
     title,
     'original-title': original === title ? undefined : original,

@@ -1,5 +1,5 @@
 /** Parts of a CSL item that providers' records have in common: names, iDs, dates, texts. */
-import { plainText, richText } from '../../../commands/text/index.ts';
+import { depositedText, plainText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
@@ -43,7 +43,7 @@ const cleanAt =
 /** Without any tag. */
 export const textAt = cleanAt(plainText);
 /** With CSL's inline markup at most, as titles and names of journals may have it. */
-export const markupAt = cleanAt(richText);
+export const markupAt = cleanAt(depositedText);
 
 /** Later years are typing errors and other eras. */
 const LAST_YEAR = 2099;

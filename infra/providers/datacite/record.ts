@@ -1,5 +1,5 @@
 /** A DataCite record (the attributes of a DOI) as a CSL item. */
-import { abstractText, richText } from '../../../commands/text/index.ts';
+import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import {
   authorsOf,
@@ -45,7 +45,7 @@ const titleOf = (record: unknown): string | undefined => {
   const main = titles.find(({ kind }) => kind === undefined) ?? titles[0];
   const sub = titles.find(({ kind }) => kind === 'Subtitle')?.text;
   if (main === undefined || sub === undefined || main.text.includes(sub)) return main?.text;
-  return richText(`${main.text}: ${sub}`);
+  return depositedText(`${main.text}: ${sub}`);
 };
 
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;

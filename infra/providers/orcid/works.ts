@@ -1,5 +1,5 @@
 /** An ORCID works list: each group is one work, its summaries what several sources say of it. */
-import { richText } from '../../../commands/text/index.ts';
+import { depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
@@ -29,7 +29,7 @@ const doiIn = (id: unknown): string | null =>
 const titleOf = (summary: unknown): string | undefined => {
   const [main, sub] = [stringAt(summary, 'title', 'title', 'value'), stringAt(summary, 'title', 'subtitle', 'value')];
   if (main === undefined) return undefined;
-  return richText(sub === undefined || main.includes(sub) ? main : `${main}: ${sub}`);
+  return depositedText(sub === undefined || main.includes(sub) ? main : `${main}: ${sub}`);
 };
 
 const issuedOf = (summary: unknown): CslDate | undefined =>

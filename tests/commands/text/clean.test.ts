@@ -1,7 +1,14 @@
 /** Cleaning texts: decoded, parsed once, sanitized last, whatever was sent. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { abstractText, plainLines, plainText, richLines, richText } from '../../../commands/text/index.ts';
+import {
+  abstractText,
+  depositedText,
+  plainLines,
+  plainText,
+  richLines,
+  richText,
+} from '../../../commands/text/index.ts';
 import { inertMarkup, inertText } from '../../../domain/text/inert.ts';
 import { ALLOWED, hostile, mustBeClean } from '../../support/hostile-texts.ts';
 import { suite } from '../../support/suite.ts';
@@ -12,6 +19,7 @@ const CLEANERS = [
   [richText, ALLOWED],
   [richLines, ALLOWED],
   [abstractText, ALLOWED],
+  [depositedText, ALLOWED],
   [plainText, new Set<string>()],
   [plainLines, new Set<string>()],
 ] as const;
@@ -115,6 +123,39 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
     abstractText('<jats:title>Abstract</jats:title><jats:p>One.</jats:p><jats:p>Two.</jats:p>'),
     'One. Two.',
   );
+});
+
+const formula = (content: string): string => `<mml:math>${content}</mml:math>`;
+
+cleaning('parts words from italics and formulas where a deposit has lost the space between them', () => {
+  const index = (base: string, sub: string): string => `<mml:msub>${base}<mml:mn>${sub}</mml:mn></mml:msub>`;
+  const expected = {
+    'Relation between<i>Chlamydia</i>Infection and<i>E. coli</i>cells':
+      'Relation between <i>Chlamydia</i> Infection and <i>E. coli</i> cells',
+    'studied<jats:italic>in vivo</jats:italic>the effect': 'studied <i>in vivo</i> the effect',
+    [`spin in the${formula('<mml:mi>N</mml:mi>')}nucleus`]: 'spin in the N nucleus',
+    [`Endpoints in${formula(index('<mml:mi>T</mml:mi>', '0'))}-Spaces`]: 'Endpoints in T<sub>0</sub>-Spaces',
+    [`the nucleus${formula(
+      '<mml:mmultiscripts><mml:mi>C</mml:mi><mml:mprescripts/><mml:none/><mml:mn>14</mml:mn></mml:mmultiscripts>',
+    )}`]: 'the nucleus <sup>14</sup>C',
+  };
+  for (const [text, clean] of Object.entries(expected)) {
+    assert.equal(depositedText(text), clean);
+    assert.equal(abstractText(text), clean);
+  }
+  assert.equal(richText('of<i>Chlamydia</i>infection'), 'of<i>Chlamydia</i>infection', 'as a person wrote it');
+});
+
+cleaning('parts no word in the middle', () => {
+  const index = `${formula('<mml:msub><mml:mrow/><mml:mn>2</mml:mn></mml:msub>')}`;
+  const expected = {
+    'di<i>iso</i>propyl and <i>iso</i>propyl': 'di<i>iso</i>propyl and <i>iso</i>propyl',
+    'mi<i>RNA</i>s of 10 <i>μ</i>m': 'mi<i>RNA</i>s of 10 <i>μ</i>m',
+    '<i>Lumbr</i><i>icaria</i>': '<i>Lumbr</i><i>icaria</i>',
+    [`CO${index} in Sr${index}RuO`]: 'CO<sub>2</sub> in Sr<sub>2</sub>RuO',
+    [`the ${formula('<mml:mi>n</mml:mi>')}th order`]: 'the nth order',
+  };
+  for (const [text, clean] of Object.entries(expected)) assert.equal(depositedText(text), clean);
 });
 
 cleaning('keeps the lines of a long text', () => {
