@@ -2,13 +2,13 @@
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import { merge } from '../domain/publication/overlay.ts';
-import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
 import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
 import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
+import { titleTerms } from './publication/columns.ts';
 
 export type WorkView = {
   readonly state: KnownWork;
@@ -40,7 +40,7 @@ export type WorkRow = {
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 6;
+const VERSION = 7;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),
@@ -96,7 +96,7 @@ const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { key, status, supersededBy } = state;
   const { title = '', type, issued } = merge(state.original, state.overlay);
   const date = partialDateOf(issued);
-  const terms = searchTerms(title);
+  const terms = titleTerms(title);
   return {
     ...{ id, workspace, key, view, createdAt, title, terms },
     titleKey: terms.join(' '),

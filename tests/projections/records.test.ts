@@ -42,6 +42,12 @@ work('keeps the address that staff gave a work that they made', async () => {
   assert.equal(hrefOf(await workRow(created, refreshed)), 'https://example.org/ours');
 });
 
+work('is found and sorted by its title as it reads, without markup', async () => {
+  const original = { ...added.data.original, title: '<i>Uptake</i> of CO<sub>2</sub>' };
+  const row = await workRow({ ...added, data: { ...added.data, original } });
+  assert.deepEqual([row?.['terms'], row?.['titleKey']], [['uptake', 'of', 'co2'], 'uptake of co2']);
+});
+
 work('is in no listing while another item supersedes it', async () => {
   const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: 'isbn.1', by: { doi: '10.5555/pots.1' } } };
   const separated: WorkEvent = { type: 'WorkSeparated', data: { from: { doi: '10.5555/pots.1' } } };
