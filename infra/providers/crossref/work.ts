@@ -9,6 +9,7 @@ import {
   markupAt,
   nameOf,
   orcidOrNull,
+  pagesAt,
   textAt,
   type Named,
 } from '../csl/parts.ts';
@@ -68,7 +69,20 @@ const issuedOf = (work: unknown): CslDate | undefined =>
   DATES.map((field) => dateFromParts(listAt(work, field, 'date-parts')[0])).find((date) => date !== undefined);
 
 const genreOf = (work: unknown): string | undefined =>
-  textAt(work, 'subtype') ?? textAt(work, 'review', 'type') ?? textAt(work, 'degree');
+  textAt(work, 'subtype') ?? textAt(work, 'review', 'type')?.replaceAll('-', ' ') ?? textAt(work, 'degree');
+
+/** A preprint is cited by its server and a thesis by its university; who deposited them is often a company. */
+const publisherOf = (work: unknown): string | undefined => {
+  const isByInstitution = ['posted-content', 'dissertation'].includes(stringAt(work, 'type') ?? '');
+  const institution = isByInstitution ? textAt(listAt(work, 'institution')[0], 'name') : undefined;
+  return institution ?? textAt(work, 'publisher');
+};
+
+/** Some publishers give their own number of the file (a PII), which no reader knows the article by. */
+const articleNumberOf = (work: unknown): string | undefined => {
+  const number = textAt(work, 'article-number');
+  return number === undefined || /^S\d{15}[\dX]$/i.test(number) ? undefined : number;
+};
 
 const joined = (values: readonly string[]): string => [...new Set(values)].join(' ');
 
@@ -86,14 +100,14 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     issued: issuedOf(work),
     'container-title': markupAt(work, 'container-title'),
     'container-title-short': markupAt(work, 'short-container-title'),
-    publisher: textAt(work, 'publisher'),
+    publisher: publisherOf(work),
     'publisher-place': textAt(work, 'publisher-location'),
     'event-title': textAt(work, 'event', 'name'),
     'event-place': textAt(work, 'event', 'location'),
     volume: textAt(work, 'volume'),
     issue: textAt(work, 'issue'),
-    page: textAt(work, 'page'),
-    number: textAt(work, 'article-number'),
+    page: pagesAt(work, 'page'),
+    number: articleNumberOf(work),
     edition: textAt(work, 'edition-number'),
     genre: genreOf(work),
     language: textAt(work, 'language'),

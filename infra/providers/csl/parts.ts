@@ -27,6 +27,10 @@ export const doiOrNull = orNull(parseDoi);
 
 /** How registries write "unknown" where a value must stand (DataCite schema, appendix 3), and OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
+/** What stands where a name must stand, and names nobody. */
+const NOBODY = /^(?:\(:unkn\) .*|unknown(?: author)?|\[?s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
+/** What publishers write where there are no pages yet. */
+const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 
 /** What lies there, cleaned, or the first one of a list that says something. */
 const cleanAt =
@@ -42,6 +46,11 @@ const cleanAt =
 
 /** Without any tag. */
 export const textAt = cleanAt(plainText);
+export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const text = textAt(value, ...path);
+  return text === undefined || NO_PAGES.test(text) ? undefined : text;
+};
+
 /** With CSL's inline markup at most, as titles and names of journals may have it. */
 export const markupAt = cleanAt(depositedText);
 
@@ -64,10 +73,18 @@ export const dateFromText = (text: unknown): CslDate | undefined => {
 export const pagesOf = (first: string | undefined, last: string | undefined): string | undefined =>
   first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
 
+/** With its hyphen, as far as it is one; anything else stays as it is written. */
+export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\dx])$/i, '$1-$2').toUpperCase();
+
 export type Named = { readonly name: CslName; readonly orcid: string | null };
 
+const namePartOf = (part: unknown): string | undefined => {
+  const text = textAt(part);
+  return text === undefined || NOBODY.test(text) ? undefined : text;
+};
+
 export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {
-  const [g, f, l, s] = [textAt(given), textAt(family), textAt(literal), textAt(suffix)];
+  const [g, f, l, s] = [given, family, literal, suffix].map(namePartOf);
   if (f !== undefined)
     return { family: f, ...(g === undefined ? {} : { given: g }), ...(s === undefined ? {} : { suffix: s }) };
   const whole = l ?? g;
