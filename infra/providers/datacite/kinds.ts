@@ -1,6 +1,7 @@
 /** DataCite's kinds of resources as CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { kindsOf } from '../csl/kinds.ts';
+import { textAt } from '../csl/parts.ts';
 import { stringAt } from '../json.ts';
 
 /** By `resourceTypeGeneral` (DataCite schema 4.6). */
@@ -43,9 +44,22 @@ const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
 ];
 const VAGUE = new Set(['Text', 'Other', 'Collection', 'Image', 'Audiovisual', undefined]);
 
+const inWords = (words: string): CslType | undefined =>
+  IN_WORDS.find(([pattern]) => pattern.test(words.toLowerCase()))?.[1];
+
 export const kindOfDatacite = (record: unknown): CslType => {
   const general = stringAt(record, 'types', 'resourceTypeGeneral');
-  const words = stringAt(record, 'types', 'resourceType')?.toLowerCase() ?? '';
-  const inWords = VAGUE.has(general) ? IN_WORDS.find(([pattern]) => pattern.test(words))?.[1] : undefined;
-  return inWords ?? kindOf(general) ?? 'document';
+  const words = stringAt(record, 'types', 'resourceType') ?? '';
+  return (VAGUE.has(general) ? inWords(words) : undefined) ?? kindOf(general) ?? 'document';
+};
+
+/** What citations tell by how they are written: a genre that says it again would stand in them as `[JournalArticle]`. */
+const SELF_EVIDENT: ReadonlySet<CslType> = new Set(['article-journal', 'book', 'chapter']);
+
+/** The repository's own words for the kind, if they say more than the type. */
+export const genreOfDatacite = (record: unknown): string | undefined => {
+  const words = textAt(record, 'types', 'resourceType');
+  if (words === undefined || words === 'Text') return undefined;
+  const kind = kindOfDatacite(record);
+  return SELF_EVIDENT.has(kind) && inWords(words) === kind ? undefined : words;
 };

@@ -7,6 +7,7 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  issnFrom,
   markupAt,
   nameFromWhole,
   nameOf,
@@ -16,7 +17,7 @@ import {
   type Named,
 } from '../csl/parts.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
-import { kindOfDatacite } from './kinds.ts';
+import { genreOfDatacite, kindOfDatacite } from './kinds.ts';
 
 const nameFrom = (person: unknown): CslName | null => {
   const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
@@ -50,15 +51,49 @@ const titleOf = (record: unknown): string | undefined => {
 
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
 
-/** The most precise of the dates that say when it came out; else the year that every record has. */
+/**
+ * The most precise of the dates that say when it came out; else the year that every record has. Repositories also give the day of the
+ * deposit as a date of issue: one in the year of publication is the better one.
+ */
 const issuedOf = (record: unknown): CslDate | undefined => {
+  const year = dateFromParts([at(record, 'publicationYear')]);
+  const isInYear = (date: CslDate): number => Number(date['date-parts']?.[0]?.[0] === year?.['date-parts']?.[0]?.[0]);
   const dates = (kind: string): readonly CslDate[] =>
     listAt(record, 'dates')
       .filter((entry) => stringAt(entry, 'dateType') === kind)
       .flatMap((entry) => dateFromText(at(entry, 'date')) ?? [])
-      .sort((a, b) => precision(b) - precision(a));
-  const year = at(record, 'publicationYear');
-  return dates('Issued')[0] ?? dateFromParts([year]) ?? dates('Available')[0];
+      .sort((a, b) => isInYear(b) - isInYear(a) || precision(b) - precision(a));
+  return dates('Issued')[0] ?? year ?? dates('Available')[0];
+};
+
+const PAGE = /^(?:pp?\.|S\.)?\s?([a-z]{0,3}\d\S*|[ivxlc]+)$/i;
+const VOLUME = /^(?:vol(?:ume)?|bd|band)\.?\s(?=\d)/i;
+const ISSUE = /^(?:no|nr|n[uú]m|№|issue)\.?\s?(\d+(?:[-/]\d+)?)(?:\s\(\d{4}\)|$)/i;
+
+/** DataCite cuts texts such as `Journal, Vol. 10, No 6 (2013) - p. 603` at their commas: what follows the volume is its "first page". */
+const placeOf = (container: unknown) => {
+  const [first, last] = [textAt(container, 'firstPage'), textAt(container, 'lastPage')];
+  const page = (text: string | undefined): string | undefined => PAGE.exec(text ?? '')?.[1];
+  return {
+    volume: textAt(container, 'volume')?.replace(VOLUME, ''),
+    issue: textAt(container, 'issue') ?? ISSUE.exec(first ?? '')?.[1],
+    page: pagesOf(page(first), page(last)),
+  };
+};
+
+/** The numbers of what it came out in: of the container, or among the related identifiers. */
+const partOf = (record: unknown, type: 'ISSN' | 'ISBN'): string | undefined =>
+  listAt(record, 'relatedIdentifiers')
+    .filter((related) => stringAt(related, 'relatedIdentifierType') === type)
+    .filter((related) => stringAt(related, 'relationType') === 'IsPartOf')
+    .map((related) => stringAt(related, 'relatedIdentifier'))
+    .find((number) => number !== undefined);
+
+const issnOf = (record: unknown): string | undefined => {
+  const container = at(record, 'container');
+  const isIssn = /^(?:E|L)?ISSN$/.test(stringAt(container, 'identifierType') ?? '');
+  const issn = (isIssn ? textAt(container, 'identifier') : undefined) ?? partOf(record, 'ISSN');
+  return issn === undefined ? undefined : issnFrom(issn);
 };
 
 const abstractOf = (record: unknown): string | undefined => {
@@ -72,20 +107,18 @@ const abstractOf = (record: unknown): string | undefined => {
 export const cslFromDatacite = (record: unknown): CslItem => {
   const container = at(record, 'container');
   const editors = listAt(record, 'contributors').filter((one) => stringAt(one, 'contributorType') === 'Editor');
-  const issn = /^(?:E|L)?ISSN$/.test(stringAt(container, 'identifierType') ?? '');
   return cslItem(kindOfDatacite(record), {
     title: titleOf(record),
     ...authorsOf(named(listAt(record, 'creators'))),
     editor: named(editors).map(({ name }) => name),
     issued: issuedOf(record),
     'container-title': markupAt(container, 'title'),
-    volume: textAt(container, 'volume'),
-    issue: textAt(container, 'issue'),
-    page: pagesOf(textAt(container, 'firstPage'), textAt(container, 'lastPage')),
-    ISSN: issn ? textAt(container, 'identifier') : undefined,
+    ...placeOf(container),
+    ISSN: issnOf(record),
+    ISBN: partOf(record, 'ISBN'),
     publisher: textAt(record, 'publisher') ?? textAt(record, 'publisher', 'name'),
     version: textAt(record, 'version'),
-    genre: textAt(record, 'types', 'resourceType'),
+    genre: genreOfDatacite(record),
     language: textAt(record, 'language'),
     DOI: doiOrNull(stringAt(record, 'doi')),
     URL: urlAt(record, 'url'),

@@ -29,8 +29,62 @@ crossref('of a preprint or thesis names the server or university as its publishe
   assert.equal(publisherOf({ type: 'journal-article', institution }), 'Wiley');
 });
 
+datacite('came out in its year of publication, not on the day of its deposit', () => {
+  const issuedOf = (publicationYear: number, ...days: readonly string[]) =>
+    cslFromDatacite({ publicationYear, dates: days.map((date) => ({ dateType: 'Issued', date })) }).issued;
+  assert.deepEqual(issuedOf(2015, '2018-05-29', '2015-11'), { 'date-parts': [[2015, 11]] });
+  assert.deepEqual(issuedOf(1983, '2012-03-14', '1983'), { 'date-parts': [[1983]] });
+  assert.deepEqual(issuedOf(2018, '2017-05-08'), { 'date-parts': [[2017, 5, 8]] });
+  assert.deepEqual(issuedOf(2018), { 'date-parts': [[2018]] });
+});
+
+datacite('has pages that are pages, and volume and issue as numbers', () => {
+  const placeOf = (container: object) => {
+    const { volume, issue, page } = cslFromDatacite({ container }) as Record<string, unknown>;
+    return [volume, issue, page];
+  };
+  const cut = { volume: 'Vol 14', firstPage: 'No 6 (2013): November', lastPage: 'p. 603' };
+  assert.deepEqual(placeOf(cut), ['14', '6', undefined]);
+  assert.deepEqual(placeOf({ volume: 'Bd. 4', firstPage: 'Nr. 3 (2017)' }), ['4', '3', undefined]);
+  assert.deepEqual(placeOf({ firstPage: 'Biometrie und Epidemiologie' }), [undefined, undefined, undefined]);
+  assert.deepEqual(placeOf({ volume: '20', issue: '38', firstPage: '12041', lastPage: '12045' }), [
+    '20',
+    '38',
+    '12041-12045',
+  ]);
+  assert.deepEqual(placeOf({ firstPage: 'e0123' })[2], 'e0123');
+  assert.deepEqual(placeOf({ firstPage: 'xix', lastPage: 'xx' })[2], 'xix-xx');
+});
+
+datacite('has the numbers of what it came out in, an ISSN with its hyphen', () => {
+  const relatedIdentifiers = [
+    { relatedIdentifierType: 'ISSN', relationType: 'References', relatedIdentifier: '1111-1111' },
+    { relatedIdentifierType: 'ISSN', relationType: 'IsPartOf', relatedIdentifier: '0130-2620' },
+    { relatedIdentifierType: 'ISBN', relationType: 'IsPartOf', relatedIdentifier: '978-2-406-07436-6' },
+  ];
+  const container = { identifier: '0022328x', identifierType: 'ISSN' };
+  assert.equal(cslFromDatacite({ container, relatedIdentifiers })['ISSN'], '0022-328X');
+  const { ISSN, ISBN } = cslFromDatacite({ relatedIdentifiers });
+  assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
+});
+
 datacite('has no author who is nobody', () => {
   const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });
   assert.deepEqual(author, [{ literal: 'Anonymous' }]);
+});
+
+datacite('has a genre only where that says more than its type', () => {
+  const genreOf = (resourceTypeGeneral: string, resourceType: string) =>
+    cslFromDatacite({ types: { resourceTypeGeneral, resourceType } })['genre'];
+  for (const [general, words, genre] of [
+    ['Text', 'JournalArticle', undefined],
+    ['JournalArticle', 'Journal article', undefined],
+    ['Text', 'Book Chapter', undefined],
+    ['Text', 'Text', undefined],
+    ['Text', 'Poster', 'Poster'],
+    ['Text', 'Thesis (PhD)', 'Thesis (PhD)'],
+    ['Dataset', 'Paleoecological Sample Data', 'Paleoecological Sample Data'],
+  ] as const)
+    assert.equal(genreOf(general, words), genre, words);
 });
