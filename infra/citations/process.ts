@@ -10,9 +10,18 @@ import type { CslItem } from '../../domain/csl.ts';
 export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
 export type Reply = { readonly id: number; readonly citations: readonly (string | null)[] };
 
+/** A style takes the title of a review for that of the work under review, unless that has a field of its own. */
+const withOwnTitle = (item: CslItem): CslItem => {
+  const isReview = (item.type === 'review' || item.type === 'review-book') && item['reviewed-title'] === undefined;
+  return isReview ? { ...item, type: item['container-title'] === undefined ? 'document' : 'article-journal' } : item;
+};
+
 const apa = (item: CslItem, locale: string): string | null => {
   try {
-    const cite = new Cite([{ ...item, id: 'cited' }], { generateGraph: false, forceType: '@csl/list+object' });
+    const cite = new Cite([{ ...withOwnTitle(item), id: 'cited' }], {
+      generateGraph: false,
+      forceType: '@csl/list+object',
+    });
     const text = richText(cite.format('bibliography', { format: 'html', template: 'apa', lang: locale }));
     return text === '' ? null : text;
   } catch {

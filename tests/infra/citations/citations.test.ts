@@ -32,6 +32,17 @@ citing('writes APA with the markup of its style', async () =>
   ]),
 );
 
+citing('gives a review its own title, and that of the work under review where it is known', async () => {
+  const { 'container-title': _journal, editor: _editor, ...alone } = csl;
+  const report = { ...alone, type: 'review', title: 'Report on pots', genre: 'referee report' };
+  const ofWork = { ...alone, type: 'review', title: 'Cracked', 'reviewed-title': 'On pots' };
+  assert.deepEqual(await write([report, { ...report, 'container-title': 'Pots' }, ofWork]), [
+    'Carberry, J. (2021, March). <i>Report on pots</i> [Referee report]. https://doi.org/10.5555/12345678',
+    'Carberry, J. (2021). Report on pots [Referee report]. <i>Pots</i>. https://doi.org/10.5555/12345678',
+    'Carberry, J. (2021). <i>Cracked</i> [Review of <i>On pots</i>]. https://doi.org/10.5555/12345678',
+  ]);
+});
+
 citing('writes one for each item, in order, however odd some are', async () => {
   const odd = { type: 'no-such-type', issued: { 'date-parts': [['x']] } } as never;
   const written = await write([{ ...csl, title: 'First' }, odd, { ...csl, title: 'Third' }], 'de-AT');
