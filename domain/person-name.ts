@@ -15,11 +15,28 @@ const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: num
   return rest.length < atLeast ? all : rest;
 };
 
-/** The words without titles and particles, as long as so many are left: `Van` and `Da` are also people's own names. */
-const words = (text: string, atLeast: number): readonly string[] => {
+/** The words of a name or a part of it, at least so many if there are so many. */
+type Words = (text: string, atLeast: number) => readonly string[];
+
+const ownWords: Words = (text, atLeast) => {
   // `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two.
   const all = folded(text.replace(/['’ʼ`]/gu, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return without(without(all, ADDITIONS, atLeast), PARTICLES, atLeast);
+  return without(all, ADDITIONS, atLeast);
+};
+
+/** Without particles, as long as enough is left: `Van` and `Da` are also people's own names. */
+const words: Words = (text, atLeast) => without(ownWords(text, atLeast), PARTICLES, atLeast);
+
+/** `Al-Harbi` is also written `Alharbi`, `van den Berg` also `Vandenberg`. */
+const joinedWords: Words = (text, atLeast) => {
+  const joined: string[] = [];
+  let particles = '';
+  for (const word of ownWords(text, atLeast)) {
+    if (PARTICLES.has(word)) particles += word;
+    else joined.push(`${particles}${word}`);
+    if (!PARTICLES.has(word)) particles = '';
+  }
+  return particles === '' ? joined : [...joined, particles];
 };
 
 /** `Smith JP` means J. P.: a short word in capitals, in a name that is not all in capitals. */
@@ -40,13 +57,13 @@ type Readings = { readonly straight: readonly Reading[]; readonly turned: readon
 const isTooLong = (all: readonly string[]): boolean => all.length > TEXT.nameWords;
 const NONE: Readings = { straight: [], turned: [] };
 
-const readingsAsSpelt = (text: string): Readings => {
+const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
   const [family = '', ...rest] = text.split(',');
-  const given = words(rest.join(' '), 1);
+  const given = wordsOf(rest.join(' '), 1);
   if (isTooLong(given)) return NONE;
-  if (given.length > 0) return { straight: reading(words(family, 1), given), turned: [] };
+  if (given.length > 0) return { straight: reading(wordsOf(family, 1), given), turned: [] };
 
-  const all = words(text, 2);
+  const all = wordsOf(text, 2);
   if (isTooLong(all)) return NONE;
   const cuts = all.slice(1).map((_word, index) => index + 1);
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
@@ -67,14 +84,18 @@ export const compatible = (a: readonly string[], b: readonly string[]): boolean 
 const meet = (some: readonly Reading[], others: readonly Reading[]): boolean =>
   some.some((a) => others.some((b) => a.family === b.family && compatible(a.given, b.given)));
 
+const joined = (all: readonly Readings[]): Readings => ({
+  straight: all.flatMap(({ straight }) => straight),
+  turned: all.flatMap(({ turned }) => turned),
+});
+
 /** All readings of a name; none of one that is longer, or has more words, than anybody's name. */
 export const readingsOf = (name: string): Readings => {
   if (name.length > TEXT.nameCharacters) return NONE;
-  const [written, spaced] = [name, spelt(name)];
-  const one = readingsAsSpelt(written);
-  if (spaced === written) return one;
-  const other = readingsAsSpelt(spaced);
-  return { straight: [...one.straight, ...other.straight], turned: [...one.turned, ...other.turned] };
+  const ways = ownWords(name, 1).some((word) => PARTICLES.has(word)) ? [words, joinedWords] : [words];
+  return joined(
+    [...new Set([name, spelt(name)])].flatMap((text) => ways.map((wordsOf) => readingsAsSpelt(text, wordsOf))),
+  );
 };
 
 /**

@@ -23,6 +23,9 @@ for (const [listed, person] of [
   ['Pot, V.', 'Van Pot'],
   ['O’Clay, Mary', "Mary O'Clay"],
   ['Torres Vasija, Inés', 'Ines Torres Vasija'],
+  ['Alfakhar, S.', 'Samira Al-Fakhar'],
+  ['Samira Al Fakhar', 'Samira Alfakhar'],
+  ['Vandenpot, Anna', 'Anna van den Pot'],
 ] as const)
   fits(`${person} when it is ${listed}`, () => assert.ok(nameFits(listed, person)));
 
@@ -35,6 +38,7 @@ for (const [listed, person] of [
   ['Amos Josiah Carberry', 'Josiah Carberry'],
   ['Josiah Paul', 'Josiah Paul Carberry'],
   ['J. Carberry', 'C. Josiah'],
+  ['Alfakhar, S.', 'Samira Fakhar'],
   ['', 'Josiah Carberry'],
   ['…', '…'],
 ] as const)
