@@ -50,6 +50,9 @@ export const isInitial = (word: string | undefined): boolean => word !== undefin
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
 
+/** `Ali M. Tamimi` is no Ali: nobody without a comma writes an initial between the family's name and the first of their own. */
+const isFamilyFirst = ({ given }: Reading): boolean => !isInitial(given[0]) || given.every(isInitial);
+
 /** The readings as written, and those with the family first, as many write it without a comma. */
 type Readings = { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] };
 
@@ -69,7 +72,9 @@ const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
   const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
   // Nobody's family name is an initial, so `Smith J` can only be the family first.
-  return isInitial(all.at(-1)) ? { straight: first, turned: [] } : { straight: last, turned: first };
+  return isInitial(all.at(-1))
+    ? { straight: first, turned: [] }
+    : { straight: last, turned: first.filter(isFamilyFirst) };
 };
 
 /** Whether given names or initials do not contradict each other. */

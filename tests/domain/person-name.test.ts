@@ -39,6 +39,7 @@ for (const [listed, person] of [
   ['Josiah Paul', 'Josiah Paul Carberry'],
   ['J. Carberry', 'C. Josiah'],
   ['Alfakhar, S.', 'Samira Fakhar'],
+  ['Josiah M. Vasija', 'Mary Josiah'],
   ['', 'Josiah Carberry'],
   ['…', '…'],
 ] as const)
