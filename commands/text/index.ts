@@ -56,6 +56,12 @@ export const richLines = (text: string): string => cleaned(text, { markup: true,
 
 const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s?<\/(?:jats:)?title>/i;
 
+/** The same heading in a text without markup, unless it is the first word of a term. */
+const HEADING_IN_TEXT =
+  /^(?:Abstract|ABSTRACT)(?:\s?[.:\u2013\u2014]\s*|\s+(?=[^\p{Ll}])|(?=\p{Lu}[\p{Ll}\s]))(?!(?:Algebra|Argumentation|Art|Data|Expressionism|Interpretation|Meaning|State|Syntax)\b)/u;
+
 /** A provider's abstract as one paragraph, without the heading that says that it is one. */
 export const abstractText = (text: string): string =>
-  cleaned(text, { markup: true, lines: false, glued: true }, (characters) => characters.replace(ABSTRACT_HEADING, ''));
+  cleaned(text, { markup: true, lines: false, glued: true }, (characters) =>
+    characters.replace(ABSTRACT_HEADING, ''),
+  ).replace(HEADING_IN_TEXT, '');

@@ -158,6 +158,20 @@ cleaning('parts no word in the middle', () => {
   for (const [text, clean] of Object.entries(expected)) assert.equal(depositedText(text), clean);
 });
 
+cleaning('leaves out the heading that an abstract is one, and no other word', () => {
+  for (const heading of ['Abstract', 'ABSTRACT', 'Abstract.', 'Abstract:', '<jats:title>Abstract</jats:title>'])
+    assert.equal(abstractText(`${heading} The pots were old.`), 'The pots were old.', heading);
+  assert.equal(abstractText('AbstractThe pots were old.'), 'The pots were old.');
+  for (const text of [
+    'Abstract pots are old.',
+    'Abstract Interpretation of pots.',
+    'Abstraction.',
+    'Abstract',
+    'Abstracts of',
+  ])
+    assert.equal(abstractText(text), text);
+});
+
 cleaning('keeps the lines of a long text', () => {
   assert.equal(plainLines('One <b>\r\n\r\n\r\n\n two</b><br>three'), 'One\n\ntwo\nthree');
   assert.equal(plainText('One\n two'), 'One two');
