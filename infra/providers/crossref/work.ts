@@ -1,6 +1,7 @@
 /** A Crossref work as a CSL item. What changes without the work changing (scores, counts, time stamps) is left out. */
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import type { CslType } from '../../../domain/csl-schema.ts';
 import {
   authorsOf,
   cslItem,
@@ -62,6 +63,20 @@ const titleOf = (work: unknown): string | undefined => {
     : (main ?? sub);
 };
 
+/** Publishers write the title of a book and that of its series in either order. */
+const SERIES = /^(?:lecture notes|springerbriefs|communications in computer and|ifip advances)\b|\bseries\b/i;
+/** The other names of a journal are no series of it. */
+const MAY_BE_IN_SERIES: ReadonlySet<CslType> = new Set(['chapter', 'paper-conference', 'entry', 'document']);
+
+const containersOf = (work: unknown, kind: CslType) => {
+  const [first, second] = listAt(work, 'container-title').flatMap((title) => markupAt(title) ?? []);
+  if (kind === 'book') return { 'collection-title': first };
+  if (second === undefined || !MAY_BE_IN_SERIES.has(kind)) return { 'container-title': first };
+  return SERIES.test(first ?? '') && !SERIES.test(second)
+    ? { 'container-title': second, 'collection-title': first }
+    : { 'container-title': first, 'collection-title': second };
+};
+
 /** `issued` is the earliest that Crossref knows; the others are for types that it passes over. */
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'published-other', 'posted', 'approved'];
 
@@ -90,7 +105,8 @@ export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
   const title = titleOf(work);
   const original = stringsAt(work, 'original-title').map(depositedText)[0];
-  return cslItem(kindOf(stringAt(work, 'type')) ?? 'document', {
+  const kind = kindOf(stringAt(work, 'type')) ?? 'document';
+  return cslItem(kind, {
     title,
     'original-title': original === title ? undefined : original,
     ...authorsOf(peopleAt(work, 'author')),
@@ -98,7 +114,7 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     translator: namesAt(work, 'translator'),
     chair: namesAt(work, 'chair'),
     issued: issuedOf(work),
-    'container-title': markupAt(work, 'container-title'),
+    ...containersOf(work, kind),
     'container-title-short': markupAt(work, 'short-container-title'),
     publisher: publisherOf(work),
     'publisher-place': textAt(work, 'publisher-location'),

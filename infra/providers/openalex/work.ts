@@ -73,12 +73,13 @@ const abstractOf = (index: unknown): string | undefined => {
   return text === '' ? undefined : text;
 };
 
-export const cslFromOpenalex = (work: unknown): CslItem =>
-  cslItem(kindOfOpenalex(work), {
+export const cslFromOpenalex = (work: unknown): CslItem => {
+  const kind = kindOfOpenalex(work);
+  return cslItem(kind, {
     title: markupAt(work, 'title'),
     ...authorsOf(authors(work)),
     issued: issuedOf(work),
-    'container-title': containerOf(work),
+    [kind === 'book' ? 'collection-title' : 'container-title']: containerOf(work),
     publisher: publisherOf(work),
     volume: textAt(work, 'biblio', 'volume'),
     issue: textAt(work, 'biblio', 'issue'),
@@ -90,3 +91,4 @@ export const cslFromOpenalex = (work: unknown): CslItem =>
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
   });
+};

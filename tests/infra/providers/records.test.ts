@@ -29,6 +29,20 @@ crossref('of a preprint or thesis names the server or university as its publishe
   assert.equal(publisherOf({ type: 'journal-article', institution }), 'Wiley');
 });
 
+crossref('tells a book from its series, in whichever order it has them', () => {
+  const containersOf = (type: string, ...titles: readonly string[]) => {
+    const csl = cslFromCrossref({ type, 'container-title': titles });
+    return [csl['container-title'], csl['collection-title']];
+  };
+  const [series, book] = ['Lecture Notes in Computer Science', 'Pots and Vision'];
+  assert.deepEqual(containersOf('book-chapter', series, book), [book, series]);
+  assert.deepEqual(containersOf('book-chapter', book, series), [book, series]);
+  assert.deepEqual(containersOf('book-chapter', book, 'Studies of Pots'), [book, 'Studies of Pots']);
+  assert.deepEqual(containersOf('proceedings-article', series), [series, undefined]);
+  assert.deepEqual(containersOf('monograph', 'Studies of Pots'), [undefined, 'Studies of Pots']);
+  assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
+});
+
 datacite('came out in its year of publication, not on the day of its deposit', () => {
   const issuedOf = (publicationYear: number, ...days: readonly string[]) =>
     cslFromDatacite({ publicationYear, dates: days.map((date) => ({ dateType: 'Issued', date })) }).issued;
