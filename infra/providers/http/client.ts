@@ -108,7 +108,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
     if (isRedirect(status)) throw failure('redirected', `redirects to where it is not followed (${status})`);
-    throw failure('refused', `answered ${status}`);
+    throw failure('refused', status === 401 ? 'asks for a valid key (401)' : `answered ${status}`);
   };
 
   const once = async (question: Question, atMostMs: number): Promise<JsonAnswer> => {

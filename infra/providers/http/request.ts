@@ -14,7 +14,7 @@ export type Reply = {
   readonly bytes: number;
 };
 
-/** An OpenAlex page of 200 works is some megabytes. */
+/** An OpenAlex page of 100 works is some megabytes. */
 const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
 
 /** What had begun to answer when time was up is not silent, but too slow. */

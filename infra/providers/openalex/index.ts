@@ -12,8 +12,10 @@ import { factsOf } from './facts.ts';
 import { listedFromOpenalex } from './listed.ts';
 import { cslFromOpenalex } from './work.ts';
 
-/** OpenAlex's largest page. */
-const PER_PAGE = '200';
+/** OpenAlex's largest page (2026). */
+const PER_PAGE = '100';
+/** A work is kept up by the list that it came from, and lists are known by their address: it has the page size of the first release. */
+const PER_PAGE_RECORDED = '200';
 const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
 /** A DOI with a character that the filter syntax uses is requested by its own URL. */
 const FILTER: Filter = { names: (doi) => !/[|,!+"\\]/.test(doi), around: '%7C' };
@@ -41,9 +43,12 @@ const workAddress = (base: string, doi: string): URL => new URL(`${base}/works/d
 export const listByOpenalex =
   (client: JsonClient, base: string) =>
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
-    const list = { filter: `author.orcid:${orcid}`, 'per-page': PER_PAGE };
+    const list = { filter: `author.orcid:${orcid}` };
     // The cursor is not where the list is, only how far it was read.
-    const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
+    const from: Source = {
+      provider: 'openalex',
+      url: addressOf(base, { ...list, 'per-page': PER_PAGE_RECORDED }).href,
+    };
     const works = new Map<string, ListedWork>();
     const read = new Set<string>();
     const take = openList('openalex');
@@ -51,7 +56,11 @@ export const listByOpenalex =
     for (let cursor: string | undefined = '*'; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
       read.add(cursor);
-      const answer = await client.get(addressOf(base, { ...list, cursor }), signal, cursor === '*' ? known : null);
+      const answer = await client.get(
+        addressOf(base, { ...list, 'per-page': PER_PAGE, cursor }),
+        signal,
+        cursor === '*' ? known : null,
+      );
       if (answer.kind !== 'ok') {
         if (works.size === 0) return answer;
         throw unexpected('openalex', 'a list without its next page');

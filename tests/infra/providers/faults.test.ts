@@ -182,6 +182,10 @@ asking('identifies the client, and keeps the key and the address out of records 
   }),
 );
 
+asking('without a key that it wants says so', () =>
+  over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u })),
+);
+
 asking('again with its validator shows whether the record has changed', () =>
   over([json(WORK, { etag: '"1"' }), status(304)], async (asked) => {
     const first = await describe(asked);
@@ -212,6 +216,8 @@ asking('takes a list that ends before all of its works have come for a failure',
       await assert.rejects(list(asked), { code: 'unexpected_shape' });
       const whole = await list(asked);
       assert.ok(whole.kind === 'listed' && whole.value.length === 3);
+      for (const { url } of asked.server.requests)
+        assert.match(url ?? '', /per-page=100\b/u, 'as many as OpenAlex allows');
     },
   );
 });
