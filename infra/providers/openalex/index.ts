@@ -50,17 +50,15 @@ export const listByOpenalex =
       url: addressOf(base, { ...list, 'per-page': PER_PAGE_RECORDED }).href,
     };
     const works = new Map<string, ListedWork>();
-    const read = new Set<string>();
+    const read = new Set<string | null>();
     const take = openList('openalex');
     let [pages, listed, validators]: [number, number, Source | null] = [0, 0, null];
-    for (let cursor: string | undefined = '*'; cursor !== undefined;) {
+    // Most lists are one page, which OpenAlex gives without a cursor, and so without a key.
+    for (let cursor: string | null | undefined = null; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
       read.add(cursor);
-      const answer = await client.get(
-        addressOf(base, { ...list, 'per-page': PER_PAGE, cursor }),
-        signal,
-        cursor === '*' ? known : null,
-      );
+      const address = addressOf(base, { ...list, 'per-page': PER_PAGE, ...(cursor === null ? {} : { cursor }) });
+      const answer = await client.get(address, signal, cursor === null ? known : null);
       if (answer.kind !== 'ok') {
         if (works.size === 0) return answer;
         throw unexpected('openalex', 'a list without its next page');
@@ -68,13 +66,17 @@ export const listByOpenalex =
       const page = checkedPage(answer.body);
       const results = listAt(page, 'results');
       take(answer, results.length);
-      if (cursor === '*') validators = validating(answer.source);
+      if (cursor === null) validators = validating(answer.source);
       if (results.length > 0) pages += 1;
       for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
       listed += results.length;
-      cursor = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
-      if (cursor === undefined && listed < (countAt(page, 'meta', 'count') ?? 0))
-        throw unexpected('openalex', 'a list without all of its works');
+      const next: string | undefined = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
+      const isWhole = listed >= (countAt(page, 'meta', 'count') ?? 0);
+      if (next === undefined && !isWhole) {
+        if (cursor !== null) throw unexpected('openalex', 'a list without all of its works');
+        listed = 0;
+      }
+      cursor = next ?? (isWhole ? undefined : '*');
     }
     return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };

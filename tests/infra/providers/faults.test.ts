@@ -222,6 +222,25 @@ asking('takes a list that ends before all of its works have come for a failure',
   );
 });
 
+asking('for a list takes one request where it is one page, and follows cursors where it is more', () => {
+  const page = (works: readonly number[], count: number, cursor: object) =>
+    json({ meta: { count, ...cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
+  const list = ({ providers }: Asked) => providers.list('openalex', '0000-0002-1825-0097', signal());
+  const large = [page([1, 2], 3, {}), page([1, 2], 3, { next_cursor: 'more' }), page([3], 3, { next_cursor: null })];
+  return over([page([1, 2], 2, {}), ...large], async (asked) => {
+    for (const [works, requests] of [
+      [2, 1],
+      [3, 4],
+    ]) {
+      const listed = await list(asked);
+      assert.ok(listed.kind === 'listed');
+      assert.deepEqual([listed.value.length, asked.server.requests.length], [works, requests]);
+    }
+    const cursors = asked.server.requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('cursor'));
+    assert.deepEqual(cursors, [null, null, '*', 'more']);
+  });
+});
+
 asking('again when others took up its time counts the failure before once', () => {
   const SLOW_MS = 60;
   let starts = 0;
