@@ -61,6 +61,12 @@ const WAIT_MS = 1_000;
 /** A provider that asks for more is left alone until the job comes back. */
 const LONGEST_WAIT_MS = 30_000;
 
+/** What a refusal says, where that is known. ORCID answers 409 for a record that it, or its owner, has closed (its errors 9018, 9044). */
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'asks for a valid key (401)',
+  409: 'says that the record is locked or deactivated (409)',
+};
+
 const validators = (known: Source | null | undefined, url: URL): Record<string, string> => {
   // Validators are of one URL's answer; of another's they would say nothing.
   if (known?.url !== url.href) return {};
@@ -108,7 +114,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
     if (isRedirect(status)) throw failure('redirected', `redirects to where it is not followed (${status})`);
-    throw failure('refused', status === 401 ? 'asks for a valid key (401)' : `answered ${status}`);
+    throw failure('refused', REFUSALS[status] ?? `answered ${status}`);
   };
 
   const once = async (question: Question, atMostMs: number): Promise<JsonAnswer> => {

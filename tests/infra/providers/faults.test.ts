@@ -182,9 +182,12 @@ asking('identifies the client, and keeps the key and the address out of records 
   }),
 );
 
-asking('without a key that it wants says so', () =>
-  over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u })),
-);
+asking('that refuses says why, where that is known', async () => {
+  await over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u }));
+  await over([status(409)], ({ providers }) =>
+    assert.rejects(providers.person('0000-0002-1825-0097', signal()), { code: 'refused', message: /deactivated/u }),
+  );
+});
 
 asking('again with its validator shows whether the record has changed', () =>
   over([json(WORK, { etag: '"1"' }), status(304)], async (asked) => {
