@@ -6,7 +6,7 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { partialDateOf, yearOf } from '../../../domain/partial-date.ts';
+import { partialDateOf } from '../../../domain/partial-date.ts';
 import { at, stringAt } from '../json.ts';
 
 const orNull =
@@ -56,12 +56,18 @@ export const markupAt = cleanAt(depositedText);
 
 /** Later years are typing errors and other eras. */
 const LAST_YEAR = 2099;
+/** Thai registrants write years of the Buddhist era, 2545 for 2002. */
+const BUDDHIST = { first: 2443, last: 2642, offset: 543 };
+
+const inCommonEra = (year: number): number =>
+  year >= BUDDHIST.first && year <= BUDDHIST.last ? year - BUDDHIST.offset : year;
 
 /** From numbers or digits, with the precision that they have; parts that no calendar has are left out. */
 export const dateFromParts = (parts: unknown): CslDate | undefined => {
   const date = partialDateOf({ 'date-parts': [Array.isArray(parts) ? (parts as number[]) : []] });
-  if (date === null || yearOf(date) > LAST_YEAR) return undefined;
-  return { 'date-parts': [date.split('-').map(Number)] };
+  if (date === null) return undefined;
+  const [year = 0, ...rest] = date.split('-').map(Number);
+  return inCommonEra(year) > LAST_YEAR ? undefined : { 'date-parts': [[inCommonEra(year), ...rest]] };
 };
 
 /** From `2021`, `2021-03`, `2021-03-09`, an ISO time stamp, or the start of a range of them. */

@@ -52,6 +52,14 @@ datacite('came out in its year of publication, not on the day of its deposit', (
   assert.deepEqual(issuedOf(2018), { 'date-parts': [[2018]] });
 });
 
+datacite('came out in a year of the common era, or no year is known', () => {
+  const yearOf = (publicationYear: unknown) =>
+    cslFromDatacite({ publicationYear, dates: [{ dateType: 'Issued', date: String(publicationYear) }] }).issued;
+  assert.deepEqual(yearOf(2545), { 'date-parts': [[2002]] });
+  assert.deepEqual(yearOf(2026), { 'date-parts': [[2026]] });
+  for (const year of [2200, 3021, 0, null]) assert.equal(yearOf(year), undefined);
+});
+
 datacite('has pages that are pages, and volume and issue as numbers', () => {
   const placeOf = (container: object) => {
     const { volume, issue, page } = cslFromDatacite({ container }) as Record<string, unknown>;
