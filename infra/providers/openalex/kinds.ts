@@ -18,11 +18,19 @@ const kindOf = kindsOf({
   webpage: ['libguides'],
 });
 
-/** OpenAlex calls conference papers articles too; where they came out says what they are. */
+/** OpenAlex calls nearly everything an article; where it came out has a word of its own for it. */
+const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
+  [/conference|proceedings/i, 'paper-conference'],
+  [/thesis|dissertation/i, 'thesis'],
+  [/report/i, 'report'],
+  [/book.?(?:chapter|section)/i, 'chapter'],
+  [/^posted-content$/i, 'article'],
+];
+
 export const kindOfOpenalex = (work: unknown): CslType => {
   const kind = kindOf(stringAt(work, 'type')) ?? 'document';
-  const conference =
-    stringAt(work, 'primary_location', 'source', 'type') === 'conference' ||
-    stringAt(work, 'primary_location', 'raw_type') === 'proceedings-article';
-  return conference && kind === 'article-journal' ? 'paper-conference' : kind;
+  if (kind !== 'article-journal') return kind;
+  if (stringAt(work, 'primary_location', 'source', 'type') === 'conference') return 'paper-conference';
+  const words = stringAt(work, 'primary_location', 'raw_type') ?? '';
+  return IN_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? kind;
 };

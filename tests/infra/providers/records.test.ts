@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
 import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
+import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { suite } from '../../support/suite.ts';
 
 const crossref = suite('a record of Crossref');
+const openalex = suite('a work of OpenAlex');
 const datacite = suite('a record of DataCite');
 
 crossref('has no authors, pages or article number that stand for none', () => {
@@ -41,6 +43,25 @@ crossref('tells a book from its series, in whichever order it has them', () => {
   assert.deepEqual(containersOf('proceedings-article', series), [series, undefined]);
   assert.deepEqual(containersOf('monograph', 'Studies of Pots'), [undefined, 'Studies of Pots']);
   assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
+});
+
+openalex('is what the place where it came out says, where OpenAlex says no more than "article"', () => {
+  const kindOf = (type: string, raw_type: string | null, source = 'repository') =>
+    cslFromOpenalex({ id: 'W1', type, primary_location: { raw_type, source: { type: source } } }).type;
+  for (const [raw, kind] of [
+    ['journal-article', 'article-journal'],
+    ['info:eu-repo/semantics/article', 'article-journal'],
+    [null, 'article-journal'],
+    ['proceedings-article', 'paper-conference'],
+    ['info:eu-repo/semantics/conferencePaper', 'paper-conference'],
+    ['Thesis', 'thesis'],
+    ['report-component', 'report'],
+    ['Publication - Book Section', 'chapter'],
+    ['posted-content', 'article'],
+  ] as const)
+    assert.equal(kindOf('article', raw), kind, raw ?? 'nothing');
+  assert.equal(kindOf('article', 'journal-article', 'conference'), 'paper-conference');
+  assert.equal(kindOf('dataset', 'Technical Report'), 'dataset');
 });
 
 datacite('came out in its year of publication, not on the day of its deposit', () => {
