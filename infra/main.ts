@@ -16,6 +16,9 @@ process.umask(OWN_UMASK);
 /** A terminal signals every process of a command, and the one that has started the others passes it on to them. */
 const PASSED_ON_WITHIN_MS = 500;
 
+/** What a process that has stopped grants to whatever keeps it alive. */
+const EXITS_WITHIN_MS = 500;
+
 const stop = new AbortController();
 let interrupted = INTERRUPTED;
 let interruptedAt = 0;
@@ -42,5 +45,6 @@ const code = await runCommandLine(process.argv.slice(2), operations, version, st
   process.stderr.write(`${line}\n`),
 );
 process.exitCode = code === INTERRUPTED ? interrupted : code;
-// All that it had opened is closed; an attempt to reach a server that is away would still hold it up.
-if (stop.signal.aborted) process.exit();
+// All that it had opened is closed; an attempt to reach a server that is away would still hold it up. An exit at once would
+// keep SQLite from moving its write-ahead logs to the files, which it does when the statements of a connection are collected.
+if (stop.signal.aborted) setTimeout(() => process.exit(), EXITS_WITHIN_MS).unref();

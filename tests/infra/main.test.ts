@@ -94,6 +94,17 @@ program('continues when the reader of its output has gone', async () => {
   assert.deepEqual([child.exitCode, err], [0, '']);
 });
 
+program('stopped, leaves files that are whole without a write-ahead log', () =>
+  inFolder(async (DATA_DIR) => {
+    await using service = closing(
+      run({ DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }, ['start']),
+    );
+    await service.says(/its dashboard on/u);
+    assert.equal((await service.told('SIGTERM')).code, 0);
+    assert.deepEqual((await readdir(DATA_DIR)).sort(), ['events.db', 'read.db', 'state.db']);
+  }),
+);
+
 program('names the variable of a port that is taken', async () => {
   await using other = closing(createServer().listen(0, '127.0.0.1'));
   await once(other, 'listening');
