@@ -7,30 +7,47 @@ import { Refused } from '../../domain/errors.ts';
 import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user may not read and write it',
+  EPERM: 'this user may not read and write it',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'it is no folder',
   EEXIST: 'it is no folder',
   ENOSPC: 'the disk is full',
 };
 
-/** Throws an error that names the folder and says why: this is not waited for. */
-export const openDataFolder = async (dataDir: string): Promise<void> => {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(`DATA_DIR=${dataDir} cannot be used: ${REASONS[code] ?? message}`, { cause: error });
-  }
+const STORES = ['events.db', 'read.db', 'state.db'];
+const FILES = STORES.flatMap((name) => ['', '-wal', '-shm'].map((end) => name + end));
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+const cannotBeUsed = (dataDir: string, name: string, error: unknown): Error => {
+  const why = REASONS[codeOf(error)] ?? (error as Error).message;
+  return new Error(`DATA_DIR=${dataDir} cannot be used: ${name === '' ? '' : `${name}: `}${why}`, { cause: error });
 };
 
-const STORES = ['events.db', 'read.db', 'state.db'];
+/** Throws an error that names the folder, or the file in it, and says why: this is not waited for. What is not there is usable. */
+export const mustBeUsable = async (dataDir: string): Promise<void> => {
+  const { R_OK, W_OK, X_OK } = constants;
+  for (const name of ['', ...FILES])
+    await access(path.join(dataDir, name), name === '' ? R_OK | W_OK | X_OK : R_OK | W_OK).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw cannotBeUsed(dataDir, name, error);
+    });
+};
 
-/** For a command that looks at what is there. Throws `Refused`, and makes nothing, where no file of a store is. */
+/** The same, of a folder that is made where it is missing. */
+export const openDataFolder = async (dataDir: string): Promise<void> => {
+  await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
+    throw cannotBeUsed(dataDir, '', error);
+  });
+  await mustBeUsable(dataDir);
+};
+
+/** For a command that looks at what is there. Throws, and makes nothing, where no file of a store is, or none can be seen. */
 export const mustHoldStores = async (dataDir: string): Promise<void> => {
-  const names = await readdir(dataDir).catch(() => null);
+  const names = await readdir(dataDir).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw cannotBeUsed(dataDir, '', error);
+  });
   if (names !== null && STORES.some((name) => names.includes(name))) return;
   const found = names === null ? 'does not exist' : `holds none of ${STORES.join(', ')}`;
   throw new Refused(

@@ -2,7 +2,7 @@
  * The sources and the tests as JavaScript, beside symbolic links to everything else of the project, in a folder of the cache.
  * A process that runs them starts in half the time of one that transpiles what it imports, and the tests start hundreds.
  */
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,8 @@ export const compileForTests = async (): Promise<Compiled> => {
   const cache = path.join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, 'tests-'));
+  // Tests that root runs start programs as another user.
+  chmodSync(folder, 0o755);
   const out = path.join(folder, 'colophon');
   mkdirSync(out);
   // Recorded answers of providers lie beside the project.

@@ -49,23 +49,41 @@ const runAs = (program: string): Promise<{ readonly code: unknown; readonly err:
     );
   });
 
-const NOT_WRITABLE = 'that may not be written to is refused by name';
-if ((await runAs(`await import('${MODULE.file}')`)).code !== 0)
-  folders.skip(NOT_WRITABLE, 'root runs this test, and nobody else may read the folder of the project');
-else
-  folders(NOT_WRITABLE, () =>
-    inFolder(async (folder) => {
-      const dataDir = path.join(folder, 'data');
-      await mkdir(dataDir);
-      await chmod(dataDir, 0o555);
-      await chmod(folder, 0o755);
-      const { code, err } = await runAs(
-        `import { openDataFolder } from '${MODULE.file}'; await openDataFolder('${dataDir}')`,
-      );
-      assert.equal(code, 1);
-      assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));
-    }),
-  );
+/** In `folder`, which that user may reach. */
+const useAs = async (folder: string, use: string): Promise<string> => {
+  await chmod(folder, 0o755);
+  const { code, err } = await runAs(`import * as folders from '${MODULE.file}'; await folders.${use}`);
+  assert.equal(code, 1);
+  return err;
+};
+
+const OF_OTHERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  'that may not be written to is refused by name': async (folder) => {
+    const dataDir = path.join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o555 });
+    const complaint = `Error: DATA_DIR=${dataDir} cannot be used: this user may not read and write it\n`;
+    assert.match(await useAs(folder, `openDataFolder('${dataDir}')`), new RegExp(complaint));
+  },
+  'that may not be looked into is there all the same': async (folder) => {
+    const dataDir = path.join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o000 });
+    const complaint = `Error: DATA_DIR=${dataDir} cannot be used: this user may not read and write it\n`;
+    assert.match(await useAs(folder, `mustHoldStores('${dataDir}')`), new RegExp(complaint));
+  },
+  'with a file that another user owns is refused with the name of the file': async (folder) => {
+    const dataDir = path.join(folder, 'data');
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o777);
+    await writeFile(path.join(dataDir, 'state.db'), '');
+    await chmod(path.join(dataDir, 'state.db'), 0o444);
+    const complaint = `DATA_DIR=${dataDir} cannot be used: state.db: this user may not read and write it\n`;
+    assert.match(await useAs(folder, `openDataFolder('${dataDir}')`), new RegExp(complaint));
+  },
+};
+const isReadable = (await runAs(`await import('${MODULE.file}')`)).code === 0;
+for (const [what, test] of Object.entries(OF_OTHERS))
+  if (isReadable) folders(what, () => inFolder(test));
+  else folders.skip(what, 'root runs this test, and nobody else may read the folder of the project');
 
 folders('that others may read is warned of, with what to do', () =>
   inFolder(async (folder) => {
