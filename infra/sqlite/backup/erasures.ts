@@ -4,7 +4,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
-import { inFile } from '../connection/database.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { emptyLog, inFile, openDatabase } from '../connection/database.ts';
 import { openSqliteEventStore } from '../events/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
@@ -40,10 +41,13 @@ export const keepErasures = async (file: string, erasures: readonly Erasure[]): 
 export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
 
-/** Erases, in a log that nobody uses, whoever was erased since it was copied. How many people had something left to erase. */
+/**
+ * Erases, in a log that nobody uses, whoever was erased since it was copied. All of it is in the file then, which may be moved
+ * without its write-ahead log. How many people had something left to erase.
+ */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));
-  return whileOpen(await openSqliteEventStore({ file }), async (events) => {
+  const erased = await whileOpen(await openSqliteEventStore({ file }), async (events) => {
     const deps = { events, clock: systemClock, ids: randomIds };
     let erased = 0;
     for (const { id, workspace, orcid } of erasures) {
@@ -53,4 +57,8 @@ export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Pr
     }
     return erased;
   });
+  const what = 'event store';
+  if (!(await whileOpen(await openDatabase({ file, synchronous: 'FULL', what }), emptyLog)))
+    throw new Unavailable(what, `${file} is in use`);
+  return erased;
 };

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { Unavailable } from '../../../domain/errors.ts';
 import { OWN_UMASK } from '../../own.ts';
 import { inFile, isAway, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import { countsOf } from './counts.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a copy of a log holds, once each of its pages has been looked at; null of a file that is no log. Throws if it is damaged. */
@@ -11,9 +12,7 @@ const logIn = (db: Connection): Manifest['log'] | null => {
   if (broken !== 'ok') throw new Error(`the copy is damaged: ${broken}`);
   const isLog = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").raw().all().length > 0;
   if (!isLog) return null;
-  const sql = 'SELECT count(*), count(DISTINCT stream), coalesce(max(position), -1) FROM events';
-  const [events, streams, head] = db.prepare(sql).raw().get() as [number, number, number];
-  return { events, streams, head };
+  return countsOf(db);
 };
 
 process.umask(OWN_UMASK);

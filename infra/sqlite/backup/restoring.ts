@@ -1,15 +1,17 @@
 /** Brings a backup back: checked, copied beside, and put in place at last, so that a restore that is cut off can be run again. */
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetLog } from '../../../commands/forget-log.ts';
 import type { StateStore } from '../../../commands/ports.ts';
-import { Refused } from '../../../domain/errors.ts';
+import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
 import { openSqliteState } from '../state/index.ts';
+import { inFile, isAway } from '../connection/database.ts';
+import { countsOf } from './counts.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
-import { readManifest, settle, verify, type Manifest } from './manifest.ts';
+import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
 import { refuseUnfinished, lockRestoring, restoringIn } from './unfinished.ts';
@@ -26,7 +28,10 @@ export type RestoreOptions = {
 };
 
 export type Restored = {
-  readonly manifest: Manifest;
+  /** Epoch ms. */
+  readonly takenAt: number;
+  /** As it was put in place: what was erased again is not in it. */
+  readonly log: Manifest['log'];
   /** People who had been erased since the backup was taken, and were erased from it again. */
   readonly erasedAgain: number;
   /** False if the log that was replaced could not tell who had been erased. */
@@ -49,7 +54,7 @@ const refuseInUse = async ({ dataDir, stateOnServer }: RestoreOptions): Promise<
 
 /** Null if the log cannot be read. */
 const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
-  const log = path.join(dataDir, 'events.db');
+  const log = path.join(dataDir, LOG_FILE);
   if (!existsSync(log)) return [];
   try {
     return erasuresIn(log);
@@ -96,31 +101,51 @@ const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Besi
   const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inRestoring(STATE));
   if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
-  const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
+  const erasedAgain = await eraseAgain(inRestoring(LOG_FILE), erasures);
+  const log = inFile(inRestoring(LOG_FILE), countsOf);
   for (const { name } of manifest.files) await settle(inRestoring(name));
   signal.throwIfAborted();
-  return { erasedAgain, erasuresKnown: present !== null };
+  return { log, erasedAgain, erasuresKnown: present !== null };
 };
 
-/** A file may be as its manifest says and yet hold something else. */
-const asRefusal = (error: unknown, source: string): unknown =>
-  error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_')
-    ? new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`)
-    : error;
+/** What root restores is for the user who runs the service, who could not open it else. */
+const giveToOwnerOf = async (dataDir: string, files: readonly string[]): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dataDir);
+  for (const file of files) await chown(file, uid, gid);
+};
+
+const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+
+/** A file may be as its manifest says and yet hold something else; and the disk may have no room for it. */
+const asRefusal = (error: unknown, { source, dataDir }: RestoreOptions): unknown => {
+  if (!(error instanceof Error)) return error;
+  if (FULL.includes(codeOf(error)) || (error instanceof Unavailable && FULL.includes(codeOf(error.cause))))
+    return new Refused('conflict', 'disk_full', `the disk of ${dataDir} is full: nothing was restored`);
+  if (!codeOf(error).startsWith('SQLITE_') || isAway(error)) return error;
+  return new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`);
+};
 
 const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Steps): Promise<Restored> => {
-  const { source, dataDir, signal } = options;
+  const { dataDir, signal } = options;
   const { restoring, manifest, wasCutOff, isNew } = beside;
-  const erased = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
+  const restored = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
     // Nothing is in place yet: what was there serves on.
     if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
-    if (!signal.aborted) throw asRefusal(error, source);
+    if (!signal.aborted) throw asRefusal(error, options);
     throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
   });
 
-  // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
   const names = manifest.files.map(({ name }) => name);
+  await giveToOwnerOf(
+    dataDir,
+    names.map((name) => path.join(restoring, name)),
+  );
+
+  // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
   for (const name of [...names, ROWS])
     for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
   await rm(path.join(dataDir, ROWS), { force: true });
@@ -128,7 +153,7 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
   await settle(dataDir);
   await rm(restoring, { recursive: true });
   await settle(dataDir);
-  return { manifest, ...erased };
+  return { takenAt: manifest.takenAt, ...restored };
 };
 
 /**

@@ -7,6 +7,7 @@ import { restoreBackup } from '../../sqlite/backup/restoring.ts';
 import { takeBackup } from '../../sqlite/backup/taking.ts';
 import type { Config } from '../../config.ts';
 import { version } from '../../version.ts';
+import { mustBeUsable, mustHoldStores } from '../data-folder.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -27,6 +28,9 @@ export const backup = async (
 ): Promise<BackupReport> => {
   refuseServers(config);
   const { dataDir, mongodbUrl } = config;
+  await mustHoldStores(dataDir);
+  // What is read while others may write it is not only read: SQLite keeps an index beside it.
+  await mustBeUsable(dataDir);
   const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);
   const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now(), signal }, steps);
   return { folder: target, ...log, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
@@ -40,11 +44,12 @@ export const restore = async (
 ): Promise<RestoreReport> => {
   refuseServers(config);
   const { dataDir, mongodbUrl: url } = config;
+  await mustBeUsable(dataDir);
   const stateOnServer =
     url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
   try {
-    const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, stateOnServer, signal }, steps);
-    return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, onServer: url !== null, ...erasures };
+    const { log, ...restored } = await restoreBackup({ ...asked, dataDir, stateOnServer, signal }, steps);
+    return { folder: dataDir, ...log, onServer: url !== null, ...restored };
   } finally {
     await stateOnServer?.close();
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
 import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
@@ -12,10 +12,12 @@ import { openStores } from '../../../../infra/wiring/stores.ts';
 import type { Steps } from '../../../../workers/cli/ports.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { silent } from '../../../support/installation.ts';
-import { QUIXOTE } from '../../../support/people.ts';
+import { append, QUIXOTE } from '../../../support/people.ts';
 import { closing } from '../../../support/closing.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+
+const NOBODY = 65_534;
 
 const backups = suite('a backup that is restored');
 
@@ -136,6 +138,41 @@ backups('is begun again after it was cut off, as taking one is, before anything 
     });
   }),
 );
+
+backups('ends the job in it of somebody who was erased since, and reports what it holds then', () =>
+  inFolders(async ({ data, backup }) => {
+    const { orcid } = QUIXOTE;
+    await commandLine(data).createWorkspace('org', undefined);
+    await during(data, (installation) =>
+      append(installation, `ingestion-org~${orcid}`, 'org', [
+        { type: 'IngestionQueued', data: { jobId: 'job-1', orcid, shard: 0, triggerSource: 'people_page' } },
+      ]),
+    );
+    const before = await commandLine(data).backup(backup, quietly);
+    await tellOfSomebody(data);
+    await commandLine(data).erasePerson(orcid, null);
+    const { events } = await commandLine(data).restore(backup, true, quietly);
+    await during(data, async (installation) => {
+      const types = (await collect(installation.events.readAll())).map(({ type }) => type);
+      assert.deepEqual(types.slice(before.events), ['IngestionForceFailed', 'IngestionReset']);
+      assert.equal(types.length, events);
+    });
+  }),
+);
+
+const isRoot = process.getuid?.() === 0;
+const OWNER = 'by root belongs to who owns the folder';
+if (!isRoot) backups.skip(OWNER, 'root alone can give files away');
+else
+  backups(OWNER, () =>
+    inFolders(async ({ data, backup }) => {
+      await tellOfSomebody(data);
+      await commandLine(data).backup(backup, quietly);
+      await chown(data, NOBODY, NOBODY);
+      await commandLine(data).restore(backup, true, quietly);
+      for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY);
+    }),
+  );
 
 /** A restore that is killed as it copies the log. */
 const killedRestore = async (dataDir: string, source: string): Promise<void> => {
