@@ -7,6 +7,8 @@ const address = suite('an address');
 
 address('is named without who signs in', () => {
   assert.equal(withoutCredentials('mongodb://a:p@ss@h:1/db?authSource=x'), 'mongodb://h:1/db');
+  for (const password of ['p/w', 'p?w', 'p#w', 'p/@w'])
+    assert.equal(withoutCredentials(`mongodb://a:${password}@h:1/db?tls=true`), 'mongodb://h:1/db');
   assert.equal(withoutCredentials('esdb://h:2113?tls=false'), 'esdb://h:2113');
   assert.equal(withoutCredentials('https://h/path'), 'https://h/path');
 });
