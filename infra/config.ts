@@ -17,6 +17,16 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig';
 }
 
+/** What the client of a server makes of its URL; a complaint of its own names the variable too. Throws `BadConfig`. */
+export const takenBy = <Client>(variable: string, url: string, client: () => Client): Client => {
+  try {
+    return client();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadConfig(`${variable}=${withoutCredentials(url)} is not accepted: ${why}`, { cause: error });
+  }
+};
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 const reader = (env: Env) => {

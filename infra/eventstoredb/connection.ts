@@ -5,6 +5,7 @@
  * their answers then find nobody. So a client is disposed only when no append is on its way, through whichever client.
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { takenBy } from '../config.ts';
 import { within } from './time.ts';
 import { Window } from './window.ts';
 
@@ -25,8 +26,10 @@ const DISPOSE_MS = 2_000;
 const REFUSALS_AS_VALUES = /[?&]throwOnAppendFailure=false/i;
 
 const connect = (url: string): Shared => {
-  if (REFUSALS_AS_VALUES.test(url)) throw new RangeError('EVENTSTORE_URL must not set throwOnAppendFailure=false');
-  const client = EventStoreDBClient.connectionString(url);
+  const client = takenBy('EVENTSTORE_URL', url, () => {
+    if (REFUSALS_AS_VALUES.test(url)) throw new RangeError('throwOnAppendFailure=false must not be set');
+    return EventStoreDBClient.connectionString(url);
+  });
   const window = new Window(() => client.dispose());
   everyWindow.add(window);
   return { client, window, users: 0 };

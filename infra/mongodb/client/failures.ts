@@ -40,9 +40,14 @@ const isCutOrPassing = ({ writeErrors, code, result }: MongoBulkWriteError): boo
     : failures.every((failure) => PASSING_CODES.has(failure.code));
 };
 
+/** The name server that knows the hosts of a `mongodb+srv://` address did not answer, or does not know them yet. */
+const isLookup = (error: unknown): boolean =>
+  error instanceof Error && /^query(Srv|Txt)$/.test(String((error as NodeJS.ErrnoException).syscall));
+
 /** The call may succeed when it is made again later. Whether it was carried out is unknown. */
 export const isAway = (error: unknown): boolean =>
   error instanceof NoAnswer ||
+  isLookup(error) ||
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||
   (error instanceof MongoBulkWriteError && isCutOrPassing(error)) ||

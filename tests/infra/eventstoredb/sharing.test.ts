@@ -54,7 +54,10 @@ misuse(
 );
 
 misuse('is not opened with refusals that are no errors', () =>
-  assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false' }), RangeError),
+  assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false' }), {
+    name: 'BadConfig',
+    message: 'EVENTSTORE_URL=esdb://127.0.0.1:1 is not accepted: throwOnAppendFailure=false must not be set',
+  }),
 );
 
 misuse(

@@ -1,0 +1,19 @@
+/** Addresses of MongoDB that its client does not take, or whose hosts nobody knows yet. */
+import assert from 'node:assert/strict';
+import { shareClient } from '../../../../infra/mongodb/client/client.ts';
+import { isAway } from '../../../../infra/mongodb/client/failures.ts';
+import { suite } from '../../../support/suite.ts';
+
+const address = suite('an address of MongoDB');
+
+address('that the client does not take is refused by the name of the variable, without the password', () =>
+  assert.throws(() => shareClient('mongodb://jo:secret@127.0.0.1:1/db?foo=bar', 1_000), {
+    name: 'BadConfig',
+    message: 'MONGODB_URL=mongodb://127.0.0.1:1/db is not accepted: option foo is not supported',
+  }),
+);
+
+address('whose hosts no name server tells is waited for, as a server is that is away', () => {
+  const failure = Object.assign(new Error('querySrv ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'querySrv' });
+  assert.ok(isAway(failure));
+});
