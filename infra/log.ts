@@ -9,5 +9,15 @@ const SECRETS = ['authorization', 'cookie', 'apiKey', 'token', 'password', 'secr
   `*.${name}`,
 ]);
 
+/** Lines that cannot be written now, as on a full disk, are written when they can be; what is more than these bytes is dropped. */
+const MOST_HELD_BYTES = 1024 * 1024;
+
+const standardError = () => {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: MOST_HELD_BYTES });
+  // A service does not end with the disk of its log.
+  destination.on('error', () => undefined);
+  return destination;
+};
+
 export const openLog = (level: Config['logLevel'], base: Readonly<Record<string, unknown>> = {}): Log =>
-  pino({ level, base, redact: { paths: SECRETS, censor: '[redacted]' } }, pino.destination({ dest: 2, sync: true }));
+  pino({ level, base, redact: { paths: SECRETS, censor: '[redacted]' } }, standardError());

@@ -13,6 +13,8 @@ const ENDED_BY = 128;
 
 process.umask(OWN_UMASK);
 
+const FAILED = 1;
+
 /** A terminal signals every process of a command, and the one that has started the others passes it on to them. */
 const PASSED_ON_WITHIN_MS = 500;
 
@@ -34,11 +36,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stop.abort();
   });
 
-// Who reads the output may have seen enough of it, as `head` has: the command goes on, and ends as its work does.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// Who reads the output may have seen enough of it, as `head` has: the command goes on, and ends as its work does. So it does on
+// a full disk, but has failed whoever wants the output.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === FAILED) return;
+  process.exitCode = FAILED;
+  process.stderr.write(`colophon: the output could not be written: ${message}\n`);
+});
 
 const operations = operationsOf({ signal: stop.signal, say: standardOut.line, config: () => readConfig(process.env) });
 const code = await runCommandLine(process.argv.slice(2), operations, version, standardOut, (line) =>

@@ -1,7 +1,8 @@
 /** The program as its operator meets it: a process with arguments, an environment, output and an exit code. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -104,6 +105,33 @@ program('stopped, leaves files that are whole without a write-ahead log', () =>
     assert.deepEqual((await readdir(DATA_DIR)).sort(), ['events.db', 'read.db', 'state.db']);
   }),
 );
+
+/** Takes no byte, as a full disk does. */
+const FULL = '/dev/full';
+const UNWRITABLE = 'reports output that cannot be written, and serves on without a log';
+if (!existsSync(FULL)) program.skip(UNWRITABLE, `there is no ${FULL}`);
+else
+  program(UNWRITABLE, () =>
+    inFolder(async (DATA_DIR) => {
+      const full = openSync(FULL, 'w');
+      const env = { ...process.env, DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', HARVEST_INTERVAL_HOURS: '0' };
+      const spawned = (args: readonly string[], stdio: StdioOptions) =>
+        spawn(process.execPath, [BUILT, ...args], { env, stdio });
+      await using service = closing(spawned(['start'], ['ignore', 'pipe', full]));
+      const served = once(service, 'exit');
+      const [said] = (await once(service.stdout ?? assert.fail(), 'data')) as [Buffer];
+      const [address] = /http:[^,]+/u.exec(said.toString()) ?? assert.fail(said.toString());
+      // Each answer is a line of the log.
+      for (let n = 0; n < 3; n += 1) assert.equal((await fetch(`${address}/health`)).status, 200);
+      const status = spawned(['status'], ['ignore', full, 'pipe']);
+      const [complaint] = await Promise.all([text(status.stderr ?? assert.fail()), once(status, 'exit')]);
+      assert.match(complaint, /^colophon: the output could not be written: ENOSPC[^\n]*\n$/u);
+      assert.equal(status.exitCode, 1);
+      service.kill();
+      assert.deepEqual(await served, [0, null]);
+      closeSync(full);
+    }),
+  );
 
 program('names the variable of a port that is taken', async () => {
   await using other = closing(createServer().listen(0, '127.0.0.1'));
