@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { SingleBar, Presets } from 'cli-progress';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
+import { behind, placeOf } from './standing.ts';
 import { timeLeft } from './time-left.ts';
 
 export type Out = {
@@ -81,10 +82,12 @@ export const printIngestion = ({ jobs, skipped }: IngestReport, out: Out): void 
 export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): void => {
   out.line(`event store   ${stores.events}`);
   out.line(`read models   ${stores.readModels}`);
-  for (const { name, version, phase, position, head, lagMs } of projections)
-    out.line(
-      `projection    ${name} v${version}: ${phase}, at ${position} of ${head}${lagMs === 0 ? '' : `, ${(lagMs / 1000).toFixed(1)} s behind`}`,
-    );
+  for (const projection of projections) {
+    const { name, version, phase } = projection;
+    const late = behind(projection);
+    const place = `${phase}, ${placeOf(projection)}${late === null ? '' : `, ${late} behind`}`;
+    out.line(`projection    ${name} v${version}: ${place}`);
+  }
   const counts = Object.entries(jobs ?? {}).map(([status, count]) => `${count} ${status}`);
   out.line(`jobs          ${jobs === null ? 'not known until ingestions is live' : counts.join(', ') || 'none'}`);
 };

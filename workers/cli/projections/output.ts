@@ -2,6 +2,7 @@
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 import type { Out } from '../output.ts';
+import { behind, placeOf } from '../standing.ts';
 import type { Made, OldRows } from './operations.ts';
 
 const HEADINGS = ['projection', 'version', 'state', 'position', 'lag', 'rows', 'last error'] as const;
@@ -27,8 +28,8 @@ export const printList = (listed: readonly Listed[], out: Out): void => {
     each.name,
     each.generation === 0 ? String(each.version) : `${each.version} (generation ${each.generation})`,
     stateOf(each),
-    `${each.position} of ${each.head}`,
-    each.lagMs === 0 ? '-' : `${(each.lagMs / 1_000).toFixed(1)} s`,
+    placeOf(each),
+    behind(each) ?? '-',
     String(each.rows),
     errorOf(each),
   ]);
