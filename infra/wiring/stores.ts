@@ -69,6 +69,8 @@ export type OpenOptions = {
   readonly streams?: readonly string[];
   /** `any`: the rows may be of another log. Default: `own`. */
   readonly ofLog?: 'own' | 'any';
+  /** `look`: nothing is appended, so that no other process need know of this one, and a full disk is in no way. Default: `write`. */
+  readonly access?: 'look' | 'write';
   /** `required`: files of the embedded stores must be there already. Default: they are made where they are missing. */
   readonly files?: 'made' | 'required';
 };
@@ -80,7 +82,14 @@ export type OpenOptions = {
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  { open = openOnce, watch, streams = STREAM_PREFIXES, ofLog = 'own', files = 'made' }: OpenOptions = {},
+  {
+    open = openOnce,
+    watch,
+    streams = STREAM_PREFIXES,
+    ofLog = 'own',
+    access = 'write',
+    files = 'made',
+  }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
@@ -107,6 +116,7 @@ export const openStores = async (
       );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
     const readModels = activeGenerationReadModels(rows, allProjections);
+    if (access === 'look') return { events, readModels, rows, state, close };
     const living = keep(
       await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),
     );

@@ -30,6 +30,9 @@ export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/
 export const isAway = (error: unknown): boolean =>
   /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
+/** The index of a write-ahead log is a file too. */
+const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(codeOf(error));
+
 type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 
 /** Of each connection, so that what is said of a fault names it. */
@@ -44,6 +47,7 @@ const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T>
       return await inTurn(work);
     } catch (error) {
       if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
+      if (isFull(error)) throw new Unavailable(what, `the disk of ${file} is full`, { cause: error });
       if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
       if (!isBusy(error)) throw error;
       if (performance.now() > deadline) throw new Unavailable(what, 'busy with other writers', { cause: error });

@@ -77,7 +77,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     workspaces: async () => (await import('./workspaces.ts')).knownWorkspaces(read()),
     status: async () => {
       const { status } = await import('./status.ts');
-      return withStores(status);
+      return withStores(status, { access: 'look' });
     },
   };
 };

@@ -66,7 +66,7 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
-  list: () => withStores((context) => listProjections(depsOf(context))),
+  list: () => withStores((context) => listProjections(depsOf(context)), { access: 'look' }),
   rebuild: (names, watch) => {
     const projections = names === 'all' ? allProjections : names.map(named);
     return withStores(async (context) => {

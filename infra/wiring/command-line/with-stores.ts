@@ -11,7 +11,7 @@ import { openStores, type OpenOptions } from '../stores.ts';
 /** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
 export type WithStores = <T>(
   work: (context: RoleContext) => Promise<T>,
-  options?: Pick<OpenOptions, 'ofLog' | 'files'>,
+  options?: Pick<OpenOptions, 'ofLog' | 'files' | 'access'>,
 ) => Promise<T>;
 
 /** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
