@@ -135,3 +135,28 @@ await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', 
     }),
   ),
 );
+
+const FROM_HALF = 'moving a log beside which users and identities are on MongoDB already';
+await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
+  suite(FROM_HALF)('leaves those where they are', () =>
+    inFolder(async (folder) => {
+      await using double = await startDouble();
+      await using database = inFreshDatabase(server);
+      const half = { DATA_DIR: folder, MONGODB_URL: database.url };
+      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const installation = await openInstallation({ place: placeOf(half) });
+      const { userId } = await grantSession(installation, asked);
+      await installation.settled();
+      await installation.stop();
+
+      const { stateRecords, inUse } = await operationsIn(half).migrate(double.url, () => undefined);
+      assert.deepEqual([stateRecords, inUse], [0, false]);
+      const onServers = { ...half, EVENTSTORE_URL: double.url };
+      await operationsIn(onServers).projections.adoptLog();
+      await using moved = await openInstallation({ place: placeOf(onServers) });
+      await moved.settled();
+      assert.equal((await userByEmail(moved, asked.email)).id, userId);
+      assert.equal((await membershipsOf(moved.readModels, userId)).length, 1);
+    }),
+  ),
+);
