@@ -87,7 +87,11 @@ export const verifyProjection = async (
   const generation = await servingGeneration(readModels, projection);
   const served = generationOf(projection, generation);
   if ((await projectionState(readModels, served)).phase !== 'live')
-    throw new Refused('conflict', 'projection_not_live', `${name} does not serve yet: its rows are made while a projector runs`);
+    throw new Refused(
+      'conflict',
+      'projection_not_live',
+      `${name} does not serve yet: its rows are made while a projector runs`,
+    );
 
   return withScratch(deps, projection, async (again, lost) => {
     const rows = { ...deps, readModels: unrecorded(readModels) };
