@@ -1,5 +1,6 @@
 /** Leases in the state store: at most one holder a name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { sayGoodbye } from './goodbye.ts';
 import type { Log, StateStore } from './ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 
@@ -12,7 +13,7 @@ export type LeaseOptions = {
 export type Lease = {
   /** Aborted when the lease is lost, or may have been: it could not be renewed in time. */
   readonly lost: AbortSignal;
-  /** Gives it back, so that another need not wait for it to lapse. */
+  /** Gives it back, so that another need not wait for it to lapse; left to lapse where the store does not answer soon. */
   release(): Promise<void>;
 };
 
@@ -79,10 +80,9 @@ export const acquireLease = async (
     lost: lost.signal,
     release: async () => {
       ended.abort();
-      await ending;
-      await state
-        .remove(key, version)
-        .catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
+      const removed = ending.then(() => state.remove(key, version));
+      removed.catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
+      await sayGoodbye(removed);
     },
   };
 };

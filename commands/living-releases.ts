@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { READABLE } from '../domain/upcast.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { everyRecord } from './every-record.ts';
+import { sayGoodbye } from './goodbye.ts';
 import type { Log, StateStore } from './ports.ts';
 
 export type LivingReleases = {
@@ -96,8 +97,9 @@ export const joinLiving = async (
     },
     close: async () => {
       ended.abort();
-      await running;
-      await state.remove(key).catch((error: unknown) => log.debug({ err: error }, 'a release is left to lapse'));
+      const removed = running.then(() => state.remove(key));
+      removed.catch((error: unknown) => log.debug({ err: error }, 'a release is left to lapse'));
+      await sayGoodbye(removed);
     },
   };
 };

@@ -65,11 +65,9 @@ export const whileLeadingAny = async (
   };
 
   const letGo = async (isToGo: (lease: Lease) => boolean): Promise<void> => {
-    for (const [name, lease] of held) {
-      if (!isToGo(lease)) continue;
-      held.delete(name);
-      await lease.release();
-    }
+    const going = [...held].filter(([, lease]) => isToGo(lease));
+    for (const [name] of going) held.delete(name);
+    await Promise.all(going.map(([, lease]) => lease.release()));
   };
 
   const rest = (during: AbortSignal): Promise<unknown> =>

@@ -1,4 +1,5 @@
 /** Waiting until the rows show all that the log holds now. */
+import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
@@ -29,5 +30,10 @@ export const awaitFirstRows = async (
   stores: Pick<Stores, 'events' | 'readModels'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (await isFresh(stores)) await rowsFollow(stores, signal);
+  try {
+    if (await isFresh(stores)) await rowsFollow(stores, signal);
+  } catch (error) {
+    // A store that goes away meanwhile is away for requests too, which say so.
+    if (!(error instanceof Unavailable)) throw error;
+  }
 };

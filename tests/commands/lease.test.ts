@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { whileLeading } from '../../workers/leading.ts';
+import { whileLeading, whileLeadingAny } from '../../workers/leading.ts';
 import { acquireLease, isLeased } from '../../commands/lease.ts';
 import { silent } from '../support/installation.ts';
 import { freshPlace } from '../support/stores.ts';
@@ -62,6 +62,14 @@ leases('is reported as lost when another process holds it or the store is down',
   isAway = true;
   if (!other.lost.aborted) await once(other.lost, 'abort');
   await other.release();
+});
+
+leases('is left to lapse where the store does not answer', async () => {
+  const silentState: StateStore = { ...state, remove: () => new Promise<never>(() => undefined) };
+  const done = new AbortController();
+  const names = ['s1', 's2', 's3'];
+  await whileLeadingAny(silentState, 'me', { ...SHORT, names, signal: done.signal }, async () => done.abort());
+  for (const name of names) await state.remove(`lease/${name}`);
 });
 
 leases('expires for its holder no later than for the store, however late the response', async () => {

@@ -43,6 +43,12 @@ const asking = (worker: Worker): AskRole => {
   return () => (pending ??= ask());
 };
 
+/**
+ * What a role is granted to stop: less than supervisors grant. Calls to a store that is away would take it longer; ended in the
+ * middle of one, it leaves what a kill leaves.
+ */
+const STOPS_WITHIN_MS = 7_000;
+
 type ThreadWatch = {
   /** Called with a function that asks the role for a report. */
   readonly started: (ask: AskRole) => void;
@@ -61,13 +67,18 @@ export const runInThread = (
       workerData: data,
       resourceLimits: LIMITS[data.role],
     });
-    const stop = (): void => worker.postMessage('stop' satisfies ToRole);
+    let overdue: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      worker.postMessage('stop' satisfies ToRole);
+      overdue = setTimeout(() => void worker.terminate(), STOPS_WITHIN_MS);
+    };
     signal.addEventListener('abort', stop, { once: true });
     worker.once('error', reject);
     worker.on('message', (told: FromRole | typeof RUNNING) => {
       if (told === RUNNING) running();
     });
     worker.once('exit', (code) => {
+      clearTimeout(overdue);
       signal.removeEventListener('abort', stop);
       if (signal.aborted) resolve();
       else reject(new Error(`the ${data.role} ended with code ${code}`));

@@ -1,0 +1,9 @@
+/** What a process takes back as it ends, and what lapses without it. */
+import pTimeout from 'p-timeout';
+
+/** Supervisors grant ten seconds and more to all that ends. */
+const WITHIN_MS = 1_000;
+
+/** Resolves when the work has ended, however it did, or when the store has not answered for so long: it goes on then unawaited. */
+export const sayGoodbye = (work: Promise<unknown>): Promise<unknown> =>
+  pTimeout(work, { milliseconds: WITHIN_MS, message: false }).catch(() => undefined);
