@@ -5,7 +5,7 @@ import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { startRole, until } from '../../support/starting.ts';
-import { colophon } from '../../support/program.ts';
+import { colophon, endsAs } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 import { closing } from '../../support/closing.ts';
@@ -83,6 +83,21 @@ await onMongoDb('a start without its servers', 'waits for MongoDB too', (mongodb
       proxy.mend();
       await until(running.readiness, ({ code }) => code === 200);
       assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
+    }),
+  ),
+);
+
+await onMongoDb('a stop without its servers', 'ends in time while MongoDB is away', (mongodb) =>
+  suite('a stop without its servers')('ends in time while MongoDB is away', () =>
+    inFolder(async (DATA_DIR) => {
+      await using database = inFreshDatabase(mongodb);
+      await using proxy = closing(await cuttable(serverOf(mongodb)));
+      const MONGODB_URL = withDatabase(throughPort(mongodb, proxy.port), database.name);
+      await using projector = closing(colophon({ DATA_DIR, MONGODB_URL }, ['start', '--role', 'projector']));
+      await projector.says(/a projection has caught up/u);
+      proxy.cut();
+      await projector.says(/MongoDB is away/u);
+      endsAs(await projector.told('SIGTERM'), { code: 0, err: /./u });
     }),
   ),
 );
