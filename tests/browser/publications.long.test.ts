@@ -128,6 +128,21 @@ list('is paged by the server, and a URL leads to its page', async ({ open }) => 
   await page.getByText('8–14 of 16').waitFor();
 });
 
+list('is where the reader left it when they come back from a publication', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/w/org/publications');
+  await settled(page);
+  const last = page.locator('tbody .row-name').last();
+  await last.scrollIntoViewIfNeeded();
+  const left = await page.evaluate<number>('scrollY');
+  assert.ok(left > 300, String(left));
+  await last.click();
+  await page.getByRole('region', { name: 'History' }).waitFor();
+  assert.equal(await page.evaluate('scrollY'), 0);
+  await page.goBack();
+  await page.waitForFunction(`scrollY === ${left}`);
+});
+
 list('shows the top of the next page', async ({ open }) => {
   const { page } = await open({ width: 390 });
   await page.goto('/w/org/publications?per_page=8');

@@ -16,9 +16,10 @@ export type NavigateOptions = {
 export const navigate = (to: string, { replace = false }: NavigateOptions = {}): void => {
   const next = new URL(to, current.value);
   if (next.href === current.value.href) return;
-  if (next.pathname !== current.value.pathname && !replace) scrollTo({ top: 0, behavior: 'instant' });
   if (replace) history.replaceState(null, '', next);
   else history.pushState(null, '', next);
+  // Not before: the browser keeps the scroll position of the page that is left, and returns to it.
+  if (next.pathname !== current.value.pathname && !replace) scrollTo({ top: 0, behavior: 'instant' });
   current.value = next;
 };
 
