@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { WithNames } from '../events/people.tsx';
 import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
@@ -44,28 +45,30 @@ const Activity = () => {
       actions={cause === null ? undefined : <UndoCause id={cause} />}
     >
       <Filters />
-      <ListingFrame
-        listing={activity}
-        of={found}
-        none={{ icon: 'activity', title: t('none_yet'), hint: t('none_yet_hint') }}
-        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
-      >
-        {({ events }) => (
-          <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
-            {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
-              <section key={key} class="day stack">
-                <h2 class="muted small">{dayName(at)}</h2>
-                <ul class="card happenings">
-                  {entries.map((entry) => (
-                    <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        )}
-      </ListingFrame>
-      <UndoDialog />
+      <WithNames events={data?.events ?? []}>
+        <ListingFrame
+          listing={activity}
+          of={found}
+          none={{ icon: 'activity', title: t('none_yet'), hint: t('none_yet_hint') }}
+          noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+        >
+          {({ events }) => (
+            <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
+              {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
+                <section key={key} class="day stack">
+                  <h2 class="muted small">{dayName(at)}</h2>
+                  <ul class="card happenings">
+                    {entries.map((entry) => (
+                      <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          )}
+        </ListingFrame>
+        <UndoDialog />
+      </WithNames>
     </Page>
   );
 };

@@ -8,6 +8,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { valueText } from '../value-text.ts';
 import { tokensOf } from '../../../../domain/changes/change.ts';
 import { pathName } from './naming.ts';
+import { isOfPeople, useNames } from './people.tsx';
 import { words as t } from './words.ts';
 
 /** With the size of a value that the listing leaves out. */
@@ -17,25 +18,30 @@ const sideText = (value: unknown, bytes: number | undefined, path: string): stri
   bytes === undefined ? valueText(value, tokensOf(path).at(-1)) : t('too_long');
 
 const Sides = ({ path, before, after, before_bytes: was, after_bytes: is }: Change) => {
-  const [old, now] = [sideText(before, was, path), sideText(after, is, path)];
+  const names = useNames();
+  const named = (text: string | null): string | null => (text !== null && isOfPeople(path) ? names(text) : text);
+  const [old, now] = [named(sideText(before, was, path)), named(sideText(after, is, path))];
   if (old === null && now === null) return <span class="muted">{t('nothing')}</span>;
   // If only the markup differs, show it.
   const isMarkup = old === now && typeof before === 'string' && typeof after === 'string';
   return <TextChange before={isMarkup ? before : old} after={isMarkup ? after : now} />;
 };
 
-export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <dl class="change-list">
-    {changes.map((change, index) => (
-      <div key={index}>
-        <dt>{pathName(change.path)}</dt>
-        <dd>
-          <Sides {...change} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => {
+  const named = useNames();
+  return (
+    <dl class="change-list">
+      {changes.map((change, index) => (
+        <div key={index}>
+          <dt>{named(pathName(change.path))}</dt>
+          <dd>
+            <Sides {...change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean =>
   omitted > 0 || changes.some((each) => each.before_bytes !== undefined || each.after_bytes !== undefined);

@@ -4,29 +4,45 @@ import type { Event } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { valueText } from '../value-text.ts';
 import { actorAlone, actorIcon } from './actor.tsx';
 import { eventName, fieldName } from './naming.ts';
+import { useNames } from './people.tsx';
 import { words as t } from './words.ts';
 
-const FIELDS_SHOWN = 3;
+const SHOWN = 3;
 
 /** Their changes do not say it all; the summary does, in English only. */
 const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
+/** Of these, the changes are who was linked, or what was identified. */
+const NAMES_VALUES =
+  /^(?:(?:Work)?Author(?:Linked|Unlinked)|Identifier|Work(?:Identified|KeptApart|Separated|Superseded))/u;
 /** Only these list their fields: additions have all of them, and hiding changes nothing else. */
 const NAMES_FIELDS = /(?:Edited|Refreshed|Revised)$/u;
 
-const fieldsOf = ({ changes }: Event): string => {
-  const names = [...new Set(changes.map(({ path }) => fieldName(path)))];
-  const more = names.length - FIELDS_SHOWN;
-  const shown = names.slice(0, FIELDS_SHOWN).join(', ');
+const listed = (all: readonly string[], omitted = 0): string => {
+  const names = [...new Set(all)];
+  const more = names.length - SHOWN + omitted;
+  const shown = names.slice(0, SHOWN).join(', ');
   return more > 0 ? `${shown} ${t('and_more', { count: more })}` : shown;
 };
 
-const detailOf = (event: Event): ComponentChildren => {
+const valuesOf = ({ changes, changes_omitted: omitted }: Event): string =>
+  listed(
+    changes.flatMap(({ before, after }) => valueText(after ?? before) ?? []),
+    omitted,
+  );
+
+const Detail = ({ event }: { readonly event: Event }) => {
+  const named = useNames();
   const { event_type: type, summary, changes } = event;
   if (SAYS_MORE.test(type)) return <span lang="en">{summary}</span>;
-  return NAMES_FIELDS.test(type) && changes.length > 0 ? fieldsOf(event) : null;
+  if (NAMES_VALUES.test(type)) return <>{named(valuesOf(event))}</>;
+  return <>{listed(changes.map(({ path }) => fieldName(path)))}</>;
 };
+
+const hasDetail = ({ event_type: type, changes }: Event): boolean =>
+  SAYS_MORE.test(type) || ((NAMES_FIELDS.test(type) || NAMES_VALUES.test(type)) && changes.length > 0);
 
 type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
 
@@ -57,7 +73,7 @@ export const EventLine = ({
   what = eventName(event.event_type),
   isFailed = event.status === 'failed',
   hasByline = true,
-  more = detailOf(event),
+  more = hasDetail(event) ? <Detail event={event} /> : null,
   children,
 }: Props) => (
   <p class="happening-text">

@@ -6,6 +6,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { EventLine } from '../events/event-line.tsx';
+import { WithNames } from '../events/people.tsx';
 import { SubjectName } from '../events/subject.tsx';
 import { here } from '../pages.ts';
 import { Attention } from './attention.tsx';
@@ -82,15 +83,17 @@ const Recent = ({ events }: Pick<HomeData, 'events'>) => (
     {events.length === 0 ? (
       <Empty icon="activity" title={t('nothing_happened')} />
     ) : (
-      <ul class="happenings">
-        {events.map((event) => (
-          <li key={event.id}>
-            <EventLine event={event}>
-              <SubjectName subject={event.subject} />
-            </EventLine>
-          </li>
-        ))}
-      </ul>
+      <WithNames events={events}>
+        <ul class="happenings">
+          {events.map((event) => (
+            <li key={event.id}>
+              <EventLine event={event}>
+                <SubjectName subject={event.subject} />
+              </EventLine>
+            </li>
+          ))}
+        </ul>
+      </WithNames>
     )}
   </Section>
 );

@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
+import { useNames, WithNames } from '../events/people.tsx';
 import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -25,10 +26,12 @@ type ItemProps = {
 /** Only the summary of other events names the provider or the evidence. */
 const SAYS_ALL = /^Publication(?:Edited|Hidden|Shown|Deleted|Restored)$/u;
 
+const Summary = ({ event }: Pick<ItemProps, 'event'>) => <span lang="en">{useNames()(event.summary)}</span>;
+
 /** An addition changes every field, so none is listed at first. */
 const Item = ({ event, restorable, restore }: ItemProps) => (
   <li id={`change-${event.id}`} class="change stack">
-    <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <span lang="en">{event.summary}</span>} />
+    <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <Summary event={event} />} />
     {event.changes.length > 0 && (
       <EventChanges event={event} first={event.event_type === 'PublicationAdded' ? 0 : FIELDS_SHOWN} />
     )}
@@ -62,12 +65,16 @@ export const History = ({ data, restore }: Props) => {
     <Section title={t('history')} aside={<span class="muted small">{t('history_count', { count: changes })}</span>}>
       <Loaded of={found} lines={6}>
         {(shown) => (
-          <ol class="happenings">
-            {shown.map((event, index) => {
-              const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};
-              return <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />;
-            })}
-          </ol>
+          <WithNames events={shown}>
+            <ol class="happenings">
+              {shown.map((event, index) => {
+                const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};
+                return (
+                  <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />
+                );
+              })}
+            </ol>
+          </WithNames>
         )}
       </Loaded>
       {changes > HISTORY_PAGE && (

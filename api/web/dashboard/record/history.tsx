@@ -8,6 +8,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { causesIn } from '../activity/causes.ts';
 import { EntryView } from '../activity/entry.tsx';
 import { UndoDialog } from '../activity/undo/dialog.tsx';
+import { WithNames } from '../events/people.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -28,21 +29,23 @@ export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
   const total = found.data?.total ?? 0;
   return (
     <Section title={t('history')} aside={<a href={timeline(of)}>{t('in_timeline')}</a>}>
-      <Loaded of={found} lines={4}>
-        {({ events }) => (
-          <ul class="happenings">
-            {causesIn(events).map((entry) => (
-              <EntryView key={entry.events[0].id} entry={entry} causeHref={timeline({ correlation_id: entry.id })} />
-            ))}
-          </ul>
+      <WithNames events={found.data?.events ?? []}>
+        <Loaded of={found} lines={4}>
+          {({ events }) => (
+            <ul class="happenings">
+              {causesIn(events).map((entry) => (
+                <EntryView key={entry.events[0].id} entry={entry} causeHref={timeline({ correlation_id: entry.id })} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        {total > PER_PAGE && (
+          <div class="card-body">
+            <Pager page={page} perPage={PER_PAGE} total={total} onPage={turnTo} />
+          </div>
         )}
-      </Loaded>
-      {total > PER_PAGE && (
-        <div class="card-body">
-          <Pager page={page} perPage={PER_PAGE} total={total} onPage={turnTo} />
-        </div>
-      )}
-      <UndoDialog />
+        <UndoDialog />
+      </WithNames>
     </Section>
   );
 };
