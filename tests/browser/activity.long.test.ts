@@ -55,6 +55,7 @@ activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (
   await entry.getByRole('button', { name: /^Undo/u }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
   await dialog.getByText('This will change').waitFor();
+  await dialog.getByText(/^Publication hidden · /u).waitFor();
   await accessible(page);
   tab.expectComplaints(/ERR_FAILED/u);
   await page.route('**/undo', (route) => route.abort(), { times: 1 });
@@ -62,11 +63,25 @@ activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (
   await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor();
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Undone', { exact: true }).waitFor();
+  await page.getByText(/^Undone: Publication hidden – /u).waitFor();
   assert.equal((await state(scene, id)).visible, true);
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('The changes are back').waitFor();
+  await page.getByText(/^The changes are back: Publication hidden – /u).waitFor();
   assert.equal((await state(scene, id)).visible, false);
+});
+
+activity('says who was linked and unlinked, by name', async (scene) => {
+  const { page } = await scene.open();
+  await page.goto('/w/org/publications/10.5555/cpot.2021.007');
+  await page.getByRole('button', { name: 'Unlink Josiah S. Carberry' }).click();
+  await page.getByText('Josiah S. Carberry is no longer linked').waitFor();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('Unlinked Josiah S. Carberry').waitFor();
+  await page.goto('/w/org/activity');
+  const entry = entryOf(page, 'Person unlinked');
+  await entry.getByText('· Josiah S. Carberry').waitFor();
+  await entry.getByRole('button', { name: /^Undo/u }).click();
+  await page.getByRole('dialog').getByText('Linked people, Josiah S. Carberry').waitFor();
 });
 
 activity('shows a change word by word and undoes it, by keyboard alone', async (scene) => {

@@ -60,8 +60,13 @@ undo('of much is said to be under way, and is done only when its job is', async 
   await undoing('much', { then: () => (isShown = true) }).run();
   assert.match(told(), /120 changes are being undone/u);
   assert.doesNotMatch(told(), /120 changes undone/u);
-  assert.deepEqual(undoJobs.jobs.value, [{ id: 'job', events: 120, isBack: false, workspace: 'org', user: 'jo' }]);
+  assert.deepEqual(undoJobs.jobs.value, [{ id: 'job', events: 120, workspace: 'org', user: 'jo' }]);
   assert.ok(isShown);
+});
+
+undo('says what it has undone, where that is known', async () => {
+  await undoing('little', { what: '12 publications hidden' }).run();
+  assert.match(told(), /12 changes undone: 12 publications hidden/u);
 });
 
 undo('that is undone says that the changes are back', async () => {

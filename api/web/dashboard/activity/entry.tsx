@@ -86,7 +86,7 @@ export const EntryView = ({ entry, causeHref, hasByline }: Props) => {
             kind="quiet"
             icon="undo-2"
             aria-label={`${undo}: ${name}`}
-            onClick={() => startUndo(undoOf(entry))}
+            onClick={() => startUndo(undoOf(entry), isOne ? first : null)}
           >
             <span class="if-wide">{undo}</span>
           </Button>

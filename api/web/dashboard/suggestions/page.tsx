@@ -52,11 +52,8 @@ const useInbox = () => {
       await again(true);
       setDecided((keys) => without(keys, suggestions));
     };
-    if (outcome.done.length > 0)
-      say({
-        text: t(decision === 'accept' ? 'accepted' : 'rejected', { count: outcome.done.length }),
-        action: undoing(cause, { then: back }),
-      });
+    const what = t(decision === 'accept' ? 'accepted' : 'rejected', { count: outcome.done.length });
+    if (outcome.done.length > 0) say({ text: what, action: undoing(cause, { what, then: back }) });
     await again(true);
   };
 

@@ -11,6 +11,6 @@ export const UndoProgress = () => (
     textOf={({ events }) => common('undo_under_way', { count: events })}
     totalOf={({ events }) => events}
     doneOf={({ undone, unchanged, refused }) => undone + unchanged + refused}
-    ended={(job, { isBack }) => sayOutcome({ ...job, correlationId: job.id }, isBack)}
+    ended={(job, manner) => sayOutcome({ ...job, correlationId: job.id }, manner)}
   />
 );

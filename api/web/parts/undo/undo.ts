@@ -6,10 +6,14 @@ import { attempt, say, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
 import { followedJobs } from '../followed-jobs.tsx';
 
-type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & {
+type Manner = {
   /** It undoes an undo. */
-  readonly isBack: boolean;
+  readonly isBack?: boolean | undefined;
+  /** What is undone, in words: several outcomes may be shown at once. */
+  readonly what?: string | undefined;
 };
+
+type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & Manner;
 
 /** The undos that run as jobs on the server. */
 export const undoJobs = followedJobs<FollowedUndo>('undo jobs');
@@ -23,40 +27,42 @@ export type Outcome = {
   readonly correlationId: string;
 };
 
-/** `isBack`: an undo was undone. */
-export const sayOutcome = ({ undone, refused, steps, correlationId }: Outcome, isBack = false): void => {
+export const sayOutcome = (
+  { undone, refused, steps, correlationId }: Outcome,
+  { isBack = false, what }: Manner = {},
+): void => {
   const left = refused - steps;
-  const done = isBack ? common('brought_back') : common('undone', { count: undone });
+  const outcome = isBack ? common('brought_back') : common('undone', { count: undone });
+  const done = what === undefined ? outcome : `${outcome}: ${what}`;
   say({
     kind: left === 0 ? 'done' : 'failed',
     text: left === 0 ? done : `${done}. ${common('left_as_is', { count: left })}`,
-    ...(!isBack && undone > 0 && { action: undoing(correlationId, { isBack: true }) }),
+    ...(!isBack && undone > 0 && { action: undoing(correlationId, { isBack: true, what }) }),
   });
   void noticeChanges();
 };
 
 /** Undoes everything the cause did; if the server makes it a job, the job is followed. Rejects with a `Failure`. */
-export const undoCause = async (cause: string, isBack = false): Promise<void> => {
+export const undoCause = async (cause: string, manner: Manner = {}): Promise<void> => {
   const { body } = await api('POST /api/activity/causes/{correlation_id}/undo', {
     params: { correlation_id: cause },
     body: {},
   });
-  if ('results' in body) sayOutcome({ ...body, correlationId: body.correlation_id }, isBack);
-  else undoJobs.follow({ id: body.id, events: body.events, isBack });
+  if ('results' in body) sayOutcome({ ...body, correlationId: body.correlation_id }, manner);
+  else undoJobs.follow({ id: body.id, events: body.events, ...manner });
 };
 
-type Options = {
-  readonly isBack?: boolean;
+type Options = Manner & {
   /** Called afterwards, whether it succeeded or not. */
   readonly then?: () => unknown;
 };
 
 /** Says what was done, with its undo if the cause is known. */
 export const sayDone = (text: string, cause: string | null): void =>
-  say({ text, ...(cause !== null && { action: undoing(cause) }) });
+  say({ text, ...(cause !== null && { action: undoing(cause, { what: text }) }) });
 
 /** The “Undo” of a toast. */
-export const undoing = (cause: string, { isBack, then }: Options = {}): NonNullable<Toast['action']> => ({
+export const undoing = (cause: string, { then, ...manner }: Options = {}): NonNullable<Toast['action']> => ({
   label: common('undo'),
-  run: () => attempt(() => undoCause(cause, isBack), { then }),
+  run: () => attempt(() => undoCause(cause, manner), { then }),
 });

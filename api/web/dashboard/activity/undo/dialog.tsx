@@ -8,8 +8,9 @@ import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { ChangeList } from '../../events/changes.tsx';
-import { What } from '../../events/event-line.tsx';
+import { EventLine, What } from '../../events/event-line.tsx';
 import { eventName, pathName } from '../../events/naming.ts';
+import { useNames } from '../../events/people.tsx';
 import { SubjectName } from '../../events/subject.tsx';
 import { words as eventWords } from '../../events/words.ts';
 import { tokensOf } from '../../../../../domain/changes/change.ts';
@@ -23,23 +24,26 @@ type CauseResult = CausePreview['results'][number];
 const shown = (value: unknown, path: string): string =>
   valueText(value, tokensOf(path).at(-1)) ?? eventWords('nothing');
 
-const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => (
-  <dl class="change-list">
-    {conflicts.map(({ path, restores, stands }) => (
-      <div key={path}>
-        <dt>{pathName(path)}</dt>
-        <dd class="both-values stack tight">
-          <span>
-            <span class="muted small">{t('restores')}</span> {shown(restores, path)}
-          </span>
-          <span>
-            <span class="muted small">{t('stands')}</span> {shown(stands, path)}
-          </span>
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => {
+  const named = useNames();
+  return (
+    <dl class="change-list">
+      {conflicts.map(({ path, restores, stands }) => (
+        <div key={path}>
+          <dt>{named(pathName(path))}</dt>
+          <dd class="both-values stack tight">
+            <span>
+              <span class="muted small">{t('restores')}</span> {shown(restores, path)}
+            </span>
+            <span>
+              <span class="muted small">{t('stands')}</span> {shown(stands, path)}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 const OfEvent = ({ result, again }: { readonly result: Result; readonly again: () => unknown }) => {
   const { changes, conflicts, reason } = result;
@@ -164,6 +168,11 @@ export const UndoDialog = () => {
         </>
       }
     >
+      {of !== null && of.event !== null && (
+        <EventLine event={of.event}>
+          <SubjectName subject={of.event.subject} />
+        </EventLine>
+      )}
       <Loaded of={found} lines={4}>
         {(shown) =>
           shown?.kind === 'event' ? (

@@ -2,23 +2,26 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
+import type { Event } from '../../../client/generated/operations.ts';
 import type { Asking } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
+import { plainText } from '../../../parts/markup-parser.ts';
 import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
+import { eventName } from '../../events/naming.ts';
 
 export type Target =
   /** `paths`: those the event changed. */
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 
-/** `opened`: tells one press from the next; `page`: of the events of a cause. */
-export type Opened = Target & { readonly opened: number; readonly page: number };
+/** `event`: the only one that is undone; `opened`: tells one press from the next; `page`: of the events of a cause. */
+export type Opened = Target & { readonly event: Event | null; readonly opened: number; readonly page: number };
 
 const current = signal<Opened | null>(null);
 export const target: ReadonlySignal<Opened | null> = current;
 
-export const startUndo = (next: Target): void => {
-  current.value = { ...next, opened: Date.now(), page: 1 };
+export const startUndo = (next: Target, event: Event | null = null): void => {
+  current.value = { ...next, event, opened: Date.now(), page: 1 };
 };
 export const turnTo = (page: number): void => {
   if (current.value !== null) current.value = { ...current.value, page };
@@ -100,11 +103,13 @@ export const previewOf = async (ask: Api, of: Target & { readonly page: number }
 };
 
 /** Undoes it and reports the outcome. Rejects with a `Failure`. */
-export const carryOut = async (of: Target, fields: readonly string[] | null): Promise<void> => {
+export const carryOut = async (of: Opened, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
   const { body } = await api('POST /api/activity/{id}/undo', {
     params: { id: of.id },
     body: fields === null ? {} : { fields: [...fields] },
   });
-  sayOutcome({ undone: 1, refused: 0, steps: 0, correlationId: body.correlation_id });
+  const { event } = of;
+  const what = event === null ? undefined : `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
+  sayOutcome({ undone: 1, refused: 0, steps: 0, correlationId: body.correlation_id }, { what });
 };

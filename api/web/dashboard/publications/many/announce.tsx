@@ -18,7 +18,7 @@ const sayOutcome = ({ action, changed, refused }: Carried, cause: string): void 
   say({
     kind: refused === 0 ? 'done' : 'failed',
     text: refused === 0 ? done : `${done}. ${t('refused_count', { count: refused })}`,
-    ...(changed > 0 && { action: undoing(cause) }),
+    ...(changed > 0 && { action: undoing(cause, { what: done }) }),
   });
 };
 
