@@ -271,7 +271,7 @@ keys('are available to administrators only', async ({ open, jo }) => {
   await page.getByRole('option', { name: 'Go to People' }).waitFor();
   assert.equal(await page.getByRole('option', { name: 'Go to Keys' }).count(), 0);
   await page.goto('/w/org/keys/websites/institute');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
 });
 
 keys('are requested again after a server error, and are shown in German', async ({ open }) => {

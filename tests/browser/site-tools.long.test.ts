@@ -267,5 +267,5 @@ tools('are for administrators, and the reset for superadmins only', async ({ ope
   assert.equal(await tool(page, 'Reset data').count(), 0);
   const other = await open({ token: jo.token });
   await other.page.goto('/w/org/site-tools');
-  await other.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await other.page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
 });

@@ -114,5 +114,5 @@ workspaces('are available to superadmins only', async ({ open }) => {
   await settled(page);
   assert.equal(await page.getByRole('link', { name: 'Workspaces' }).count(), 0);
   await page.goto('/w/org/workspaces');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
 });

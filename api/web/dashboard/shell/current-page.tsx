@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
 import { PAGE_MODULES, type PageModule } from '../page-modules.ts';
 import { isOpenTo, pageAt, type PagePath } from '../pages.ts';
-import { NotFound } from './not-found.tsx';
+import { NotFound, NotOpen } from './not-found.tsx';
 import { shellWords as t } from './words.ts';
 
 type Loaded = PageModule | 'failed';
@@ -41,7 +41,8 @@ export const CurrentPage = () => {
   useEffect(() => {
     if (path !== null && (known === undefined || known === 'failed')) void loadPage(path);
   }, [path]);
-  if (found === null || !isOpenTo(found.entry)) return <NotFound />;
+  if (found === null) return <NotFound />;
+  if (!isOpenTo(found.entry)) return <NotOpen />;
   if (known === undefined)
     return (
       <div class="page">

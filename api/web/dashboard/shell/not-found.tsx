@@ -1,4 +1,4 @@
-/** Shown at unknown addresses, and in workspaces that the reader does not belong to. */
+/** Shown at unknown addresses, and at those of pages and workspaces that are not open to the reader. */
 import { workspace } from '../../client/session.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,6 +10,12 @@ const toHome = () => <ButtonLink href="/">{t('to_home')}</ButtonLink>;
 export const NotFound = () => (
   <Page title={t('not_found')}>
     <Empty icon="search" title={t('not_found_hint')} actions={toHome()} />
+  </Page>
+);
+
+export const NotOpen = () => (
+  <Page title={t('not_open')}>
+    <Empty icon="shield" title={t('not_open_hint')} actions={toHome()} />
   </Page>
 );
 
