@@ -158,9 +158,21 @@ members('keep the last administrator, and the page says so', async ({ open, dash
     .first()
     .waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Remove: ${only.email}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: `Leave: ${only.email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByText('This workspace has no other administrator', { exact: false }).waitFor();
+});
+
+members('leave a workspace themselves, and are told that they have', async ({ open, dashboard }) => {
+  const { token, email } = await dashboard.signIn('workspace_admin');
+  const tab = await open({ token });
+  const { page } = tab;
+  tab.expectComplaints(/403/u);
+  await page.goto('/w/org/members');
+  await page.getByRole('button', { name: `Leave: ${email}` }).click();
+  await page.getByRole('dialog', { name: 'Leave this workspace?' }).getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('You have left the workspace').waitFor();
+  await page.getByRole('heading', { name: 'You are not a member of a workspace yet' }).waitFor();
 });
 
 members('who give up their own role are warned, and lose access to its pages', async ({ open, dashboard }) => {
@@ -175,7 +187,7 @@ members('who give up their own role are warned, and lose access to its pages', a
   await page.getByRole('radio', { name: 'Member' }).check();
   await page.getByText('This is you', { exact: false }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Members' }).count(), 0);
 });
 

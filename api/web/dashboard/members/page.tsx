@@ -29,6 +29,12 @@ const members = openListing({}, { show: oneOf(STATUSES, 'member') });
 
 const isSelf = ({ id }: Member): boolean => id === me.value?.user_id;
 
+/** The words for ending a membership or an invitation. */
+const endOf = (member: Member): 'withdraw' | 'leave' | 'remove' => {
+  if (member.status === 'invited') return 'withdraw';
+  return isSelf(member) ? 'leave' : 'remove';
+};
+
 type Acts = {
   readonly tell: (email: string) => void;
   readonly change: (member: Member) => void;
@@ -37,14 +43,13 @@ type Acts = {
 
 const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
   if (!canChange(member)) return <span class="muted small">{t('above_you')}</span>;
-  const end = t(member.status === 'invited' ? 'withdraw' : 'remove');
   return (
     <span class="actions">
       {member.status === 'invited' && member.email !== null && (
         <RowButton label={t('message')} of={member.email} onClick={() => tell(member.email ?? '')} />
       )}
       <RowButton label={t('change_role')} of={nameOf(member)} onClick={() => change(member)} />
-      <RowButton label={end} of={nameOf(member)} onClick={() => remove(member)} />
+      <RowButton label={t(endOf(member))} of={nameOf(member)} onClick={() => remove(member)} />
     </span>
   );
 };
@@ -69,15 +74,15 @@ const columns = (isInvited: boolean, acts: Acts): readonly Column<Member>[] => [
   { id: 'actions', label: t('actions'), cell: (member) => <Actions member={member} acts={acts} /> },
 ];
 
+const DONE = { withdraw: 'withdrawn', leave: 'left', remove: 'removed' } as const;
+
 const questionOf = (member: Member): Parameters<typeof confirmed>[0] => {
-  const name = nameOf(member);
-  if (member.status === 'invited')
-    return { title: t('withdraw_title', { name }), body: t('withdraw_stops'), action: t('withdraw') };
+  const end = endOf(member);
   return {
-    title: t(isSelf(member) ? 'leave_title' : 'remove_title', { name }),
-    body: t(isSelf(member) ? 'leave_stops' : 'remove_stops'),
-    action: t('remove'),
-    isDangerous: true,
+    title: t(`${end}_title`, { name: nameOf(member) }),
+    body: t(`${end}_stops`),
+    action: t(end),
+    isDangerous: end !== 'withdraw',
   };
 };
 
@@ -128,7 +133,7 @@ const Members = () => {
           (shown) => without(shown, member),
           () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
         );
-        const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
+        const text = t(DONE[endOf(member)], { name: nameOf(member) });
         sayDone(text, isSelf(member) ? null : cause);
         if (isSelf(member)) await recognise();
       },
