@@ -16,8 +16,8 @@ const NAMES_SHOWN = 30;
 const Name = ({ name }: { readonly name: Fields }) => {
   const orcid = name[ORCID];
   return (
-    <li dir="auto">
-      {readName(name)}
+    <li>
+      <bdi>{readName(name)}</bdi>
       {typeof orcid === 'string' && (
         <>
           {' '}
@@ -57,7 +57,7 @@ const Names = ({ names }: { readonly names: readonly Fields[] }) => {
 
 export const ShownValue = ({ field, value }: { readonly field: string; readonly value: Value }) => {
   const kind = kindOf(field);
-  if (kind === 'names' && Array.isArray(value)) return <Names names={value as readonly Fields[]} />;
+  if (kind === 'names' && Array.isArray(value) && value.length > 0) return <Names names={value as readonly Fields[]} />;
   const text = valueText(value, field);
   if (text === null) return <span class="muted">{editing('no_value')}</span>;
   if (typeof value === 'number') return <span class="number">{text}</span>;

@@ -8,5 +8,14 @@ const shown = suite('a name');
 
 shown('has no space before the mark that parts it from the next', () => {
   const names = [{ family: 'Carberry', given: 'J. S.' }];
-  assert.match(render(<ShownValue field="author" value={names} />), />J\. S\. Carberry<\/li>/u);
+  assert.match(render(<ShownValue field="author" value={names} />), />J\. S\. Carberry<\/bdi><\/li>/u);
+});
+
+shown('written from right to left keeps to itself: the mark after it stands where it does after any other', () => {
+  const names = [{ family: 'ابن سينا', given: 'محمد' }, { family: 'Carberry' }];
+  assert.match(render(<ShownValue field="author" value={names} />), /<li><bdi>[^<]*<\/bdi><\/li><li><bdi>Carberry/u);
+});
+
+shown('is missed where the list is empty', () => {
+  assert.match(render(<ShownValue field="author" value={[]} />), /No value/u);
 });
