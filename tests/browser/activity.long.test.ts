@@ -77,7 +77,8 @@ activity('says who was linked and unlinked, by name', async (scene) => {
   await page.getByText('Josiah S. Carberry is no longer linked').waitFor();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('Unlinked Josiah S. Carberry').waitFor();
-  await page.goto('/w/org/activity');
+  await history.getByRole('link', { name: 'Show in Activity' }).click();
+  await page.getByRole('button', { name: 'Only 10.5555/cpot.2021.007' }).waitFor();
   const entry = entryOf(page, 'Person unlinked');
   await entry.getByText('· Josiah S. Carberry').waitFor();
   await entry.getByRole('button', { name: /^Undo/u }).click();

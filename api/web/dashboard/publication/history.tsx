@@ -9,6 +9,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { useNames, WithNames } from '../events/people.tsx';
+import { here } from '../pages.ts';
 import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -45,6 +46,12 @@ const Item = ({ event, restorable, restore }: ItemProps) => (
   </li>
 );
 
+/** There each change can be undone; also what is not in the record, such as an identifier that leads to it. */
+const timelineOf = (doi: string): string => {
+  const filter = { subject: doi, subject_type: 'publication', housekeeping: 'true' };
+  return here(`/activity?${new URLSearchParams(filter).toString()}`);
+};
+
 type Props = {
   readonly data: PublicationData;
   readonly restore: (values: Readonly<Record<string, Value>>) => void;
@@ -62,7 +69,15 @@ export const History = ({ data, restore }: Props) => {
   /** Older pages lack the changes since, and deleted records cannot be edited. */
   const canRestore = page === 1 && publication.deleted_at === null;
   return (
-    <Section title={t('history')} aside={<span class="muted small">{t('history_count', { count: changes })}</span>}>
+    <Section
+      title={t('history')}
+      aside={
+        <span class="actions">
+          <span class="muted small">{t('history_count', { count: changes })}</span>
+          <a href={timelineOf(publication.id)}>{t('in_timeline')}</a>
+        </span>
+      }
+    >
       <Loaded of={found} lines={6}>
         {(shown) => (
           <WithNames events={shown}>
