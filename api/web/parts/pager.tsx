@@ -13,6 +13,34 @@ type Props = {
   readonly onPerPage?: (perPage: number) => void;
 };
 
+/** So many pages are a few steps apart. */
+const NEAR = 4;
+
+/** “Page 7 of 120”, where the 7 can be replaced. */
+const Jump = ({ page, pages, onPage }: Pick<Props, 'page' | 'onPage'> & { readonly pages: number }) => {
+  const [before, after] = common('page_of', { pages }).split('{page}');
+  const jump = (field: HTMLInputElement): void => {
+    const to = Math.min(Math.max(Math.trunc(field.valueAsNumber), 1), pages);
+    field.value = String(to || page);
+    if (to > 0 && to !== page) onPage(to);
+  };
+  return (
+    <span class="muted nowrap">
+      {before}
+      <input
+        class="control page-number"
+        type="number"
+        aria-label={common('go_to_page')}
+        min={1}
+        max={pages}
+        value={page}
+        onChange={({ currentTarget }) => jump(currentTarget)}
+      />
+      {after}
+    </span>
+  );
+};
+
 export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const from = total === 0 ? 0 : (page - 1) * perPage + 1;
@@ -37,7 +65,11 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        <span class="muted">{common('page_of', { page, pages })}</span>
+        {pages > NEAR ? (
+          <Jump page={page} pages={pages} onPage={onPage} />
+        ) : (
+          <span class="muted">{common('page_of', { page, pages })}</span>
+        )}
         <IconButton
           icon="chevron-right"
           label={common('next_page')}
