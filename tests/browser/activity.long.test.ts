@@ -216,3 +216,22 @@ activity('undoes many changes by a job, which it follows through a reload to its
   await underWay.waitFor({ state: 'detached' });
   assert.equal(await deleted(scene), 120);
 });
+
+activity('says that other pages have more of a large change, and leads past them', async (scene) => {
+  const { installation, open } = scene;
+  const correlationId = randomIds.next();
+  for (let n = 0; n < 12; n += 1) await addPaper(installation, `10.5555/large.${n}`, { correlationId });
+  await installation.settled();
+  const { page } = await open();
+  await page.goto('/w/org/activity?per_page=5&page=2');
+  await page.getByRole('link', { name: '5 of 12 changes are on this page' }).waitFor();
+  const jump = page.getByRole('spinbutton', { name: 'Go to page' });
+  await jump.fill('4');
+  await jump.press('Enter');
+  await page.waitForURL(/[?&]page=4/u);
+  await page.getByText(/^16–20 of/u).waitFor();
+  await page.getByText('of 12 changes').waitFor({ state: 'detached' });
+  await jump.fill('99999');
+  await jump.press('Enter');
+  await page.getByRole('button', { name: 'Next page' }).and(page.locator('[aria-disabled=true]')).waitFor();
+});

@@ -48,11 +48,13 @@ const undoOf = ({ id, events }: Entry): Target => {
 type Props = {
   readonly entry: Entry;
   readonly causeHref: string | null;
+  /** How many events the cause has on all pages, where that is known. */
+  readonly total?: number | null;
   /** Whether it says who did it, and when. */
   readonly hasByline?: boolean;
 };
 
-export const EntryView = ({ entry, causeHref, hasByline }: Props) => {
+export const EntryView = ({ entry, causeHref, total = null, hasByline }: Props) => {
   const { events } = entry;
   const [first] = events;
   const [isOpen, setOpen] = useState(false);
@@ -61,6 +63,10 @@ export const EntryView = ({ entry, causeHref, hasByline }: Props) => {
   const headline = headlineOf(events);
   const name = `${headline} – ${plainText(first.subject.label)}`;
   const undo = t(isOne ? 'undo' : 'undo_all');
+  const part =
+    total !== null && total > events.length && causeHref !== null ? (
+      <a href={causeHref}>{t('part_of', { shown: events.length, count: total })}</a>
+    ) : null;
   return (
     <li>
       <div class="happening">
@@ -76,7 +82,7 @@ export const EntryView = ({ entry, causeHref, hasByline }: Props) => {
           what={headline}
           isFailed={events.some(({ status }) => status === 'failed')}
           hasByline={hasByline}
-          more={isOne ? undefined : null}
+          more={isOne ? undefined : part}
         >
           <Subjects events={events} />
         </EventLine>

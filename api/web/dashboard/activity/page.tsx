@@ -1,4 +1,5 @@
 /** The timeline: everything that happened in the workspace, newest first, grouped by cause, with undo. */
+import type { AnswerTo } from '../../client/api.ts';
 import { day as dayText } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
@@ -27,6 +28,29 @@ const causeHref = ({ id }: Entry): string | null => {
   return now.value.correlation_id === id ? null : hrefOf({ ...whole(now.value), correlation_id: id });
 };
 
+type Found = AnswerTo<'GET /api/activity'>;
+
+/** Of one cause, whichever events of it the page has. */
+const useTotal = (view: typeof activity.defaults, cause: string | null): number | null => {
+  const query = { ...requestOf(view), correlation_id: cause, page: 1, per_page: 1 };
+  return useAnswer(cause === null ? null : 'GET /api/activity', { query }).data?.total ?? null;
+};
+
+/** How many events the causes at the edges of the page have: of a large one, a page has only some. */
+const useTotals = (view: typeof activity.defaults, found: Found | null): ReadonlyMap<string, number | null> => {
+  const events = found?.events ?? [];
+  const several = ({ correlation_id: cause }: Found['events'][number]): string | null =>
+    view.correlation_id === null && events.filter((each) => each.correlation_id === cause).length > 1 ? cause : null;
+  const [first, last] = [events[0], events.at(-1)];
+  const before = first === undefined || view.page === 1 ? null : several(first);
+  const after = last === undefined || found?.has_more !== true ? null : several(last);
+  const [ofBefore, ofAfter] = [useTotal(view, before), useTotal(view, after)];
+  return new Map([
+    [before ?? '', ofBefore],
+    [after ?? '', ofAfter],
+  ]);
+};
+
 const UndoCause = ({ id }: { readonly id: string }) => (
   <Button icon="undo-2" onClick={() => startUndo({ kind: 'cause', id })}>
     {t('undo_all')}
@@ -38,6 +62,7 @@ const Activity = () => {
   const { correlation_id: cause } = view;
   const found = useAnswer('GET /api/activity', { query: requestOf(view) });
   const { data, isStale } = found;
+  const totals = useTotals(view, data);
   return (
     <Page
       title={t('title')}
@@ -59,7 +84,12 @@ const Activity = () => {
                   <h2 class="muted small">{dayName(at)}</h2>
                   <ul class="card happenings">
                     {entries.map((entry) => (
-                      <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />
+                      <EntryView
+                        key={entry.events[0].id}
+                        entry={entry}
+                        causeHref={causeHref(entry)}
+                        total={totals.get(entry.id)}
+                      />
                     ))}
                   </ul>
                 </section>
