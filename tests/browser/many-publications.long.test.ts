@@ -56,6 +56,22 @@ many('hides some of a page, says which are hidden already, and undoes it', async
   await count(page, '2 publications');
 });
 
+many('offers nothing to confirm until it is known what would change', async ({ open }) => {
+  const tab = await open();
+  const { page } = tab;
+  tab.expectComplaints(/ERR_FAILED/u);
+  await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
+  await settled(page);
+  await page.getByRole('checkbox', { name: 'Select Sherds of trench 2', exact: true }).check();
+  await page.route(/\/api\/publications\/batches/u, (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const asked = dialog(page, 'Delete publications');
+  await asked.getByText('The server cannot be reached', { exact: false }).waitFor();
+  assert.equal(await asked.getByRole('button', { name: /^Delete/u }).count(), 0);
+  await asked.getByRole('button', { name: 'Try again' }).click();
+  await asked.getByRole('button', { name: 'Delete 1 publication' }).waitFor();
+});
+
 many(
   'deletes everything that matches, page by page as previewed, and undoes all of it, by keyboard',
   async ({ open, installation }) => {

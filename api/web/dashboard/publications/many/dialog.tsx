@@ -98,14 +98,15 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
       actions={
         <>
           <Button onClick={close}>{common('cancel')}</Button>
-          <Button
-            kind={asked?.action === 'delete' ? 'danger' : 'primary'}
-            isBusy={isBusy}
-            disabled={looked === null || looked.changed === 0}
-            onClick={() => void carry()}
-          >
-            {asked !== null && t(`will_${asked.action}`, { count: looked?.changed ?? 0 })}
-          </Button>
+          {looked !== null && looked.changed > 0 && (
+            <Button
+              kind={looked.action === 'delete' ? 'danger' : 'primary'}
+              isBusy={isBusy}
+              onClick={() => void carry()}
+            >
+              {t(`will_${looked.action}`, { count: looked.changed })}
+            </Button>
+          )}
         </>
       }
     >
