@@ -154,11 +154,19 @@ export const Tool = <Plan,>({
     setState({ step: 'done', done: { text: t(hasFailed ? 'ended_partly' : 'ended'), cause, hasFailed } });
   };
   const size = state.step === 'planned' ? sizeOf(state.plan) : 0;
+  const failure = state.step === 'failed' ? state.failure : null;
+  const errors = failure?.byField ?? new Map<string, string>();
+  const named = new Set<string>();
+  const choices = children((field) => {
+    named.add(field);
+    return errors.get(field);
+  });
+  const isAtField = errors.size > 0 && [...errors.keys()].every((field) => named.has(field));
   return (
     <Section title={title}>
       <form class="card-body form stack airy" onSubmit={submitting(show)}>
         <p class="muted">{t(`${name}_lead`)}</p>
-        {children((name) => (state.step === 'failed' ? state.failure.byField.get(name) : undefined))}
+        {choices}
         <div class="actions">
           <Button
             type="submit"
@@ -171,9 +179,9 @@ export const Tool = <Plan,>({
         </div>
       </form>
       <div role="status">
-        {state.step === 'failed' && (
+        {failure !== null && !isAtField && (
           <div class="card-footer">
-            <Notice kind="danger">{explained(state.failure)}</Notice>
+            <Notice kind="danger">{explained(failure)}</Notice>
           </div>
         )}
         {state.step === 'done' && (
