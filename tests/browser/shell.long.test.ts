@@ -100,6 +100,26 @@ shell('says that a page does not exist, with a way forward', async ({ open }) =>
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
 
+shell('is left out on paper, where letters are dark in every theme', async ({ open }) => {
+  const { page } = await open({ theme: 'dark' });
+  await page.goto('/w/org/publications');
+  await settled(page);
+  const ink = () => page.evaluate<string>('getComputedStyle(document.body).color');
+  const onScreen = await ink();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('link', { name: 'Suggestions' }).waitFor({ state: 'hidden' });
+  assert.equal(
+    await page
+      .getByRole('button')
+      .filter({ visible: true, hasText: /^(?:Views|Columns)$/u })
+      .count(),
+    0,
+  );
+  assert.notEqual(await ink(), onScreen);
+  await page.evaluate("document.documentElement.dataset.theme = 'dark'");
+  assert.notEqual(await ink(), onScreen);
+});
+
 shell('finds pages, publications and actions by name in the command palette', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
