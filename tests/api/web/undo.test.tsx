@@ -17,6 +17,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown]>
   '/api/activity/causes/much/undo': [202, JOB],
   '/api/activity/causes/little/undo': [200, { ...DONE, undone: 12, refused: 0, steps: 0 }],
   '/api/activity/causes/harvest/undo': [200, { ...DONE, undone: 8, refused: 4, steps: 3 }],
+  '/api/activity/causes/overtaken/undo': [200, { ...DONE, undone: 0, refused: 0, steps: 0 }],
+  '/api/activity/causes/edited/undo': [200, { ...DONE, undone: 0, refused: 1, steps: 0 }],
   '/api/activity/causes/job/undo': [200, { ...DONE, undone: 120, refused: 0, steps: 0 }],
 };
 
@@ -62,6 +64,14 @@ undo('of much is said to be under way, and is done only when its job is', async 
   assert.doesNotMatch(told(), /120 changes undone/u);
   assert.deepEqual(undoJobs.jobs.value, [{ id: 'job', events: 120, workspace: 'org', user: 'jo' }]);
   assert.ok(isShown);
+});
+
+undo('that someone else did first, or that nothing came of, does not claim to have undone anything', async () => {
+  await undoing('overtaken', { what: 'Publication hidden' }).run();
+  assert.match(told(), /Nothing was left to undo: Publication hidden/u);
+  await undoing('edited').run();
+  assert.match(told(), />1 change stays/u);
+  assert.doesNotMatch(told(), />0 changes/u);
 });
 
 undo('says what it has undone, where that is known', async () => {

@@ -33,10 +33,12 @@ export const sayOutcome = (
 ): void => {
   const left = refused - steps;
   const outcome = isBack ? common('brought_back') : common('undone', { count: undone });
-  const done = what === undefined ? outcome : `${outcome}: ${what}`;
+  const done = undone === 0 ? common('nothing_undone') : outcome;
+  const told = what === undefined ? done : `${done}: ${what}`;
+  const stays = left === 0 ? [] : [common('left_as_is', { count: left })];
   say({
     kind: left === 0 ? 'done' : 'failed',
-    text: left === 0 ? done : `${done}. ${common('left_as_is', { count: left })}`,
+    text: (undone === 0 && left > 0 ? stays : [told, ...stays]).join('. '),
     ...(!isBack && undone > 0 && { action: undoing(correlationId, { isBack: true, what }) }),
   });
   void noticeChanges();

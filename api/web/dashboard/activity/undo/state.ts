@@ -111,5 +111,7 @@ export const carryOut = async (of: Opened, fields: readonly string[] | null): Pr
   });
   const { event } = of;
   const what = event === null ? undefined : `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
-  sayOutcome({ undone: 1, refused: 0, steps: 0, correlationId: body.correlation_id }, { what });
+  // Someone else may have been faster.
+  const undone = body.outcome === 'undone' ? 1 : 0;
+  sayOutcome({ undone, refused: 0, steps: 0, correlationId: body.correlation_id }, { what });
 };
