@@ -183,6 +183,8 @@ activity('undoes what a harvest has done except for what was changed since, and 
   const conflict = dialog.locator('.both-values').filter({ hasText: 'Ours' }).first();
   if ((await conflict.count()) === 0) await dialog.getByRole('button', { name: 'Next page' }).click();
   await conflict.waitFor();
+  // What shares the fate of its record has the reason of that, in the words of the page.
+  assert.equal(await dialog.getByText('it has been changed since', { exact: true }).count(), 0);
   await accessible(page);
   await dialog.getByRole('button', { name: /^Undo \d+ changes/u }).click();
   await dialog.waitFor({ state: 'hidden' });

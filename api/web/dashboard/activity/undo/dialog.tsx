@@ -82,7 +82,13 @@ const OUTCOME = { undone: 'outcome_undone', refused: 'outcome_refused', unchange
 const why = ({ conflicts, reason }: CauseResult) =>
   conflicts.length > 0 ? t('changed_since') : reason === null ? null : <span lang="en">{reason}</span>;
 
-const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
+type OneProps = {
+  readonly result: CauseResult;
+  /** Whose fate it shares, and so the reason. */
+  readonly maker: CauseResult | undefined;
+};
+
+const OneOfCause = ({ result, maker = result }: OneProps) => (
   <li>
     <p>
       <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
@@ -90,7 +96,7 @@ const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
         <SubjectName subject={result.subject} />
       </What>
     </p>
-    {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
+    {result.outcome === 'refused' && <p class="muted small">{why(maker)}</p>}
     {result.changes.length > 0 && <ChangeList changes={result.changes} />}
     {result.conflicts.length > 0 && <Conflicts conflicts={result.conflicts} />}
   </li>
@@ -111,7 +117,7 @@ const OfCause = ({ result }: { readonly result: CausePreview }) => {
         {results
           .filter(({ job_step: isStep }) => !isStep)
           .map((each) => (
-            <OneOfCause key={each.id} result={each} />
+            <OneOfCause key={each.id} result={each} maker={results.find(({ id }) => id === each.with)} />
           ))}
       </ul>
       {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={turnTo} />}
