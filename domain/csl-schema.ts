@@ -66,6 +66,8 @@ const NUMBERS =
   'chapter-number citation-number collection-number edition first-reference-note-number issue locator number ' +
   'number-of-pages number-of-volumes page page-first part printing supplement volume';
 
+export const DATE_FIELDS: ReadonlySet<string> = new Set(DATES.split(' '));
+
 /** Where CSL has a text or a number. */
 export const NUMBER_FIELDS: ReadonlySet<string> = new Set(NUMBERS.split(' '));
 

@@ -26,6 +26,13 @@ const fromParts = (year?: number, month?: number, day?: number): PartialDate | n
   return within(day, daysIn(year, month)) ? `${known}-${padded(day, 2)}` : known;
 };
 
+/** Whether a calendar has a day, month or year that CSL gives as numbers or digits; years before the common era are below 0. */
+export const isInCalendar = (parts: readonly (number | string)[]): boolean => {
+  const [year = 0, ...rest] = parts.map(Number);
+  const known = fromParts(Math.abs(year), ...rest);
+  return known !== null && known.split('-').length === parts.length;
+};
+
 /** A date that a person wrote. Throws `Refused('invalid')`, also for a day that is in no calendar. */
 export const parsePartialDate = (text: string): PartialDate => {
   const trimmed = text.trim();

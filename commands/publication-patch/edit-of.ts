@@ -13,6 +13,7 @@ import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
 import { trackAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
 import { parseCslItem } from './csl.ts';
+import { mustBeDates } from './dates.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, type Operation } from './operation.ts';
 
@@ -114,6 +115,7 @@ const editFrom = (
   const base = merge(state.original, withOverlay(state.overlay, reverts));
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
+  mustBeDates(changes);
   const isOfAuthors = reverted.some(isOfEntries) || changes.some(({ field }) => isOfEntries(field));
   return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
 };

@@ -37,6 +37,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'api/dashboard/changes/feed.ts waiting': 'under way',
   'api/dashboard/changes/streams.ts open': 'under way',
   'api/http/connections.ts open': 'under way',
+  'api/http/no-request.ts unfinished': 'under way',
   'commands/credentials/counter.ts turns': 'under way',
   'commands/publication-patch/author-orcids.ts takenBack': 'call',
   'commands/site-tools/reset-data.ts counted': 'call',

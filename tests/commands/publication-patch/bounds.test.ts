@@ -97,3 +97,17 @@ bounds('refuse a patch as a whole, and name the operation', () => {
     refuses(state, operations, { operation });
   assert.equal(editOf(state, [...set('/title', 'B'), { op: 'remove', path: '/edited/title' }]).changes.length, 0);
 });
+
+bounds('are those of the calendar for dates, but for one that stays as it was', () => {
+  const state = holding({ issued: { 'date-parts': [[2021, 13, 45]] } });
+  const dated = (...parts: readonly (readonly (number | string)[])[]): readonly Operation[] =>
+    set('/issued', { 'date-parts': parts.map((each) => [...each]) });
+  for (const wrong of [[[2024, 13, 45]], [[2023, 2, 29]], [['spring']], [[0]], [[2024], [2025, 0]], [[2021, 13]]])
+    refuses(state, dated(...wrong), { field: 'issued' });
+  for (const right of [[[2024, 2, 29]], [['2024', '3']], [[-44, 3, 15]], [[2024], [2025, 1]]])
+    assert.equal(editOf(state, dated(...right)).changes[0]?.field, 'issued');
+  assert.deepEqual(
+    editOf(state, set('/issued/season', 1)).changes.map(({ field }) => field),
+    ['issued'],
+  );
+});
