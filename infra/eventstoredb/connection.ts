@@ -22,12 +22,27 @@ const OTHERS_DRAIN_MS = 25_000;
 const OWN_DRAIN_MS = 1_000;
 const DISPOSE_MS = 2_000;
 
-/** With it the client makes up the revision of an append that was refused. */
-const REFUSALS_AS_VALUES = /[?&]throwOnAppendFailure=false/i;
+const OPTIONS =
+  'connectionName defaultDeadline discoveryInterval dnsDiscover gossipTimeout keepAliveInterval keepAliveTimeout ' +
+  'maxDiscoverAttempts nodePreference throwOnAppendFailure tls tlsCAFile tlsVerifyCert userCertFile userKeyFile';
+const KNOWN = new Set(OPTIONS.toLowerCase().split(' '));
+
+/** Of some options the client only warns, with the whole URL and its password. */
+const mustBeTaken = (url: string): void => {
+  const [, query = ''] = url.split('?');
+  for (const [name, value] of new URLSearchParams(query)) {
+    const option = `${name.toLowerCase()}=${value.trim()}`;
+    if (!KNOWN.has(name.toLowerCase())) throw new RangeError(`it has no option ${name}; accepted: ${OPTIONS}`);
+    // The client would make up the revision of an append that was refused.
+    if (option === 'throwonappendfailure=false') throw new RangeError('throwOnAppendFailure=false must not be set');
+    if (option === 'tlsverifycert=false')
+      throw new RangeError('tlsVerifyCert=false has no effect; tlsCAFile names a certificate to trust');
+  }
+};
 
 const connect = (url: string): Shared => {
   const client = takenBy('EVENTSTORE_URL', url, () => {
-    if (REFUSALS_AS_VALUES.test(url)) throw new RangeError('throwOnAppendFailure=false must not be set');
+    mustBeTaken(url);
     return EventStoreDBClient.connectionString(url);
   });
   const window = new Window(() => client.dispose());

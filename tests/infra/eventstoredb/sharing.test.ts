@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { BadConfig } from '../../../infra/config.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -53,12 +54,20 @@ misuse(
   }),
 );
 
-misuse('is not opened with refusals that are no errors', () =>
-  assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false' }), {
-    name: 'BadConfig',
-    message: 'EVENTSTORE_URL=esdb://127.0.0.1:1 is not accepted: throwOnAppendFailure=false must not be set',
-  }),
-);
+misuse('is not opened with options that the client does not take, of which it would print the password', async () => {
+  for (const [option, why] of [
+    ['throwOnAppendFailure=false', /throwOnAppendFailure=false must not be set$/u],
+    ['tlsVerifyCert=false', /tlsVerifyCert=false has no effect/u],
+    ['tlsverify=false', /no option tlsverify; accepted: connectionName /u],
+    ['nodePreference=any', /is not accepted: Unexpected "any"/u],
+  ] as const)
+    await assert.rejects(openEventStoreDb({ url: `esdb://admin:hidden@127.0.0.1:1?tls=false&${option}` }), (error) => {
+      assert.ok(error instanceof BadConfig, String(error));
+      assert.match(error.message, /^EVENTSTORE_URL=esdb:\/\/127\.0\.0\.1:1 is not accepted: /u);
+      assert.match(error.message, why);
+      return true;
+    });
+});
 
 misuse(
   'treats an invalid position in a read as one between two others',
