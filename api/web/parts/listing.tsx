@@ -22,7 +22,7 @@ export type ListingProps<T> = {
 };
 
 /** About as many as fit the window. */
-const LINES = 12;
+export const LINES = 12;
 
 export const ListingFrame = <T extends { readonly total: number }>({
   listing,

@@ -2,7 +2,7 @@
 import type { AnswerTo } from '../../client/api.ts';
 import { day as dayText } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
-import { ListingFrame } from '../../parts/listing.tsx';
+import { LINES, ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { WithNames } from '../events/people.tsx';
@@ -30,14 +30,17 @@ const causeHref = ({ id }: Entry): string | null => {
 
 type Found = AnswerTo<'GET /api/activity'>;
 
-/** Of one cause, whichever events of it the page has. */
-const useTotal = (view: typeof activity.defaults, cause: string | null): number | null => {
+type Total = number | null | undefined;
+
+/** Of one cause, whichever events of it the page has; undefined until it is there, null where it is not known. */
+const useTotal = (view: typeof activity.defaults, cause: string | null): Total => {
   const query = { ...requestOf(view), correlation_id: cause, page: 1, per_page: 1 };
-  return useAnswer(cause === null ? null : 'GET /api/activity', { query }).data?.total ?? null;
+  const { data, failure, isStale } = useAnswer(cause === null ? null : 'GET /api/activity', { query });
+  return cause === null || failure !== null || isStale ? null : data?.total;
 };
 
 /** How many events the causes at the edges of the page have: of a large one, a page has only some. */
-const useTotals = (view: typeof activity.defaults, found: Found | null): ReadonlyMap<string, number | null> => {
+const useTotals = (view: typeof activity.defaults, found: Found | null): ReadonlyMap<string, Total> => {
   const events = found?.events ?? [];
   const several = ({ correlation_id: cause }: Found['events'][number]): string | null =>
     view.correlation_id === null && events.filter((each) => each.correlation_id === cause).length > 1 ? cause : null;
@@ -70,7 +73,7 @@ const Activity = () => {
       actions={cause === null ? undefined : <UndoCause id={cause} />}
     >
       <Filters />
-      <WithNames events={data?.events ?? []}>
+      <WithNames events={data?.events ?? []} lines={LINES} isWaiting={[...totals.values()].includes(undefined)}>
         <ListingFrame
           listing={activity}
           of={found}

@@ -1,9 +1,10 @@
 /** People in events, which have only their iDs, by name. */
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useRef } from 'preact/hooks';
 import { tokensOf } from '../../../../domain/changes/change.ts';
 import type { Event } from '../../client/generated/operations.ts';
-import { useKnown, type Known } from '../people/known.ts';
+import { Skeleton } from '../../parts/states.tsx';
+import { useKnownOnceLoaded, type Known } from '../people/known.ts';
 
 type Named = Pick<Event, 'summary' | 'changes'>;
 
@@ -19,14 +20,30 @@ const orcidsIn = (events: readonly Named[]): readonly string[] =>
     ORCIDS,
   ) ?? [];
 
-const Names = createContext<Known>(new Map());
+const NOBODY: Known = new Map();
+const Names = createContext<Known>(NOBODY);
 
-type Props = { readonly events: readonly Named[]; readonly children: ComponentChildren };
+type Props = {
+  readonly events: readonly Named[];
+  /** About as many as the events have. */
+  readonly lines: number;
+  /** Whether something else is waited for too. */
+  readonly isWaiting?: boolean;
+  readonly children: ComponentChildren;
+};
 
-/** Reads the names for all of the events at once. */
-export const WithNames = ({ events, children }: Props) => (
-  <Names.Provider value={useKnown(orcidsIn(events))}>{children}</Names.Provider>
-);
+/** Reads the names for all of the events at once. Until the first are there nothing is shown that they would move. */
+export const WithNames = ({ events, lines, isWaiting = false, children }: Props) => {
+  const known = useKnownOnceLoaded(orcidsIn(events));
+  const isComplete = known !== null && !isWaiting;
+  const wasComplete = useRef(false);
+  wasComplete.current ||= isComplete && events.length > 0;
+  return isComplete || wasComplete.current ? (
+    <Names.Provider value={known ?? NOBODY}>{children}</Names.Provider>
+  ) : (
+    <Skeleton lines={lines} />
+  );
+};
 
 /** Puts names in place of iDs; those of people who are not registered stay. */
 export const useNames = (): ((text: string) => string) => {

@@ -83,7 +83,7 @@ const Recent = ({ events }: Pick<HomeData, 'events'>) => (
     {events.length === 0 ? (
       <Empty icon="activity" title={t('nothing_happened')} />
     ) : (
-      <WithNames events={events}>
+      <WithNames events={events} lines={events.length}>
         <ul class="happenings">
           {events.map((event) => (
             <li key={event.id}>

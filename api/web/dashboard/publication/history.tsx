@@ -52,6 +52,9 @@ const timelineOf = (doi: string): string => {
   return here(`/activity?${new URLSearchParams(filter).toString()}`);
 };
 
+/** Until it is loaded. */
+const LINES = 6;
+
 type Props = {
   readonly data: PublicationData;
   readonly restore: (values: Readonly<Record<string, Value>>) => void;
@@ -78,9 +81,9 @@ export const History = ({ data, restore }: Props) => {
         </span>
       }
     >
-      <Loaded of={found} lines={6}>
+      <Loaded of={found} lines={LINES}>
         {(shown) => (
-          <WithNames events={shown}>
+          <WithNames events={shown} lines={LINES}>
             <ol class="happenings">
               {shown.map((event, index) => {
                 const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};

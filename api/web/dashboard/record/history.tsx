@@ -13,6 +13,8 @@ import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
 const PER_PAGE = 20;
+/** Until it is loaded. */
+const LINES = 4;
 
 /** The filter of the timeline that names the record. */
 export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_type' | 'orcid'>;
@@ -29,8 +31,8 @@ export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
   const total = found.data?.total ?? 0;
   return (
     <Section title={t('history')} aside={<a href={timeline(of)}>{t('in_timeline')}</a>}>
-      <WithNames events={found.data?.events ?? []}>
-        <Loaded of={found} lines={4}>
+      <WithNames events={found.data?.events ?? []} lines={LINES}>
+        <Loaded of={found} lines={LINES}>
           {({ events }) => (
             <ul class="happenings">
               {causesIn(events).map((entry) => (
