@@ -2,14 +2,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateStore } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import { isTransient } from '../sqlite/backup/transient.ts';
 
 /** How far matching has come is said in positions of the old log; from the beginning, it finds what it has found. */
 const isOfTheLog = (key: string): boolean => key.startsWith('matching/');
 
-/** The number of records, each read again from where it was put, unless it has expired. Doing it again puts the present values. */
+/** Throws `Refused` where putting what the source has could undo what has been decided since. */
+const refuseNewer = async (source: StateStore, target: StateStore): Promise<void> => {
+  for await (const { key } of everyRecord(target, 'user/'))
+    if ((await source.get(key)) === null)
+      throw new Refused(
+        'conflict',
+        'state_is_newer',
+        'MongoDB knows users that state.db does not. If it has been in use, move state.db away; if an earlier run moved them and they were erased since, drop the collection "state" of MongoDB',
+      );
+};
+
+/** The number of records, each read again from where it was put, unless it has expired. Doing it again puts the present values. Throws `Refused`. */
 export const moveState = async (source: StateStore, target: StateStore, steps: Steps): Promise<number> => {
+  await refuseNewer(source, target);
   const now = await source.now();
   let moved = 0;
   for await (const { key, value, expiresAt } of everyRecord(source, '')) {

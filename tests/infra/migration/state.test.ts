@@ -58,6 +58,21 @@ moving('leaves what expires on the way', () =>
 
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
+moving('puts nothing in the place of users that only the target knows, whichever of the two is the newer', () =>
+  inFolder(async (folder) => {
+    await using source = closing(await openSqliteState({ file: path.join(folder, 'source.db') }));
+    await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
+    await source.put('user/jo', 'of an earlier time');
+    await target.put('user/jo', 'of today');
+    await target.put('user/new', 'of today');
+    await assert.rejects(
+      moveState(source, target, () => undefined),
+      refused('state_is_newer'),
+    );
+    assert.equal((await target.get('user/jo'))?.value, 'of today');
+  }),
+);
+
 moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
   inFolder(async (folder) => {
     const migrate = (to: string) => operationsIn({ DATA_DIR: folder }).migrate(to, () => undefined);
