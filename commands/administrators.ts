@@ -1,4 +1,4 @@
-/** Those who may stop administering a workspace do so one after the other, in all processes: two at once would each count on the other. */
+/** Serializes, over all processes, decisions that may take an administrator from a workspace: two at once would each rely on the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors.ts';
 import { acquireLease } from './lease.ts';
@@ -11,15 +11,12 @@ export type AdministratorsDeps = {
   readonly hasOtherAdmin: (workspace: string, userId: string) => Promise<boolean>;
 };
 
-/** Of a process that dies meanwhile. */
+/** A process that dies holds up the others no longer than this. */
 const TTL_MS = 5_000;
-/** One that dies is waited for, and a few decisions before. */
 const PATIENCE_MS = 15_000;
 const LONGEST_PAUSE_MS = 50;
 
-/**
- * Decides and appends while nobody else does in the workspace; `isLast`: no other user administers it. Throws `Unavailable` if it takes too long until its turn comes.
- */
+/** Calls `decide` while no one else does in this workspace; `isLast`: no other user administers it. Throws `Unavailable` after `PATIENCE_MS`. */
 export const whileOthersStay = async <T>(
   { state, log, hasOtherAdmin }: AdministratorsDeps,
   workspace: string,

@@ -50,7 +50,7 @@ export const isInitial = (word: string | undefined): boolean => word !== undefin
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
 
-/** `Ali M. Tamimi` is no Ali: nobody without a comma writes an initial between the family's name and the first of their own. */
+/** An initial after the first word means that the given name comes first: `Ali M. Tamimi`. */
 const isFamilyFirst = ({ given }: Reading): boolean => !isInitial(given[0]) || given.every(isInitial);
 
 /** The readings as written, and those with the family first, as many write it without a comma. */

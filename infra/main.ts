@@ -36,8 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stop.abort();
   });
 
-// Who reads the output may have seen enough of it, as `head` has: the command goes on, and ends as its work does. So it does on
-// a full disk, but has failed whoever wants the output.
+// A reader such as `head` may close the output early: the command still finishes. On a full disk it finishes too, but reports a failure.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode === FAILED) return;

@@ -5,7 +5,7 @@ import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
-import { listMembers, memberOf } from '../../projections/queries/members.ts';
+import { listMembers, memberOf, withAdministrators } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
@@ -15,7 +15,6 @@ import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
-import { withAdministrators } from './administrators.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
@@ -68,10 +67,10 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   const write = writerOf(deps, memberAggregate, [workspacesProjection], show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
   const leaving = <T>(
-    { caller: { workspace }, signal }: WorkspaceRequest,
+    { caller: { workspace } }: WorkspaceRequest,
     userId: string,
     decide: (isLastAdmin: boolean) => Promise<T>,
-  ): Promise<T> => whileOthersStay(withAdministrators(deps, signal), workspace, userId, decide);
+  ): Promise<T> => whileOthersStay(withAdministrators(deps), workspace, userId, decide);
 
   return [
     listingRoute('/api/members', WORKSPACE_ADMIN, {

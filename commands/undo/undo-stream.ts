@@ -86,7 +86,7 @@ const undoBy = async (
  * What became, or with `dryRun` would become, of the events. All that is undone is one append, caused by the newest of them.
  * What `check` throws ends it before anything is appended. Carried out once for one `caller.commandId`, however often it is sent.
  */
-export const undoInStream = (
+export const undoInStream = async (
   deps: UndoDeps,
   found: { readonly aggregate: UndoAggregate; readonly id: string },
   command: UndoCommand,
@@ -95,5 +95,7 @@ export const undoInStream = (
 ): Promise<StreamUndone> => {
   const undo = (isLastAdmin: boolean): Promise<StreamUndone> =>
     undoBy(deps, found, { ...command, by: { ...command.by, isLastAdmin } }, caller, options);
-  return found.aggregate === UNDOABLE.member ? whileOthersStay(deps, caller.workspace, found.id, undo) : undo(false);
+  if (found.aggregate !== UNDOABLE.member) return undo(false);
+  if (options.dryRun) return undo(!(await deps.hasOtherAdmin(caller.workspace, found.id)));
+  return whileOthersStay(deps, caller.workspace, found.id, undo);
 };

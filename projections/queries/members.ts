@@ -1,10 +1,14 @@
 /** Memberships: those of one user, and those of one workspace. */
+import { Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
 import { isAtLeast, ROLES, type Role } from '../../domain/member/events.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
+import { workspacesProjection } from '../workspaces/index.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
 import { workspaces, type WorkspaceRow } from '../workspaces/workspaces.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
+import { waitForPosition } from './position.ts';
 
 export type Membership = { readonly workspace: string; readonly role: Role };
 
@@ -36,6 +40,24 @@ export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, u
   const rows = await readModels.find(members, { where, limit: 2 });
   return rows.some((row) => row.userId !== userId);
 };
+
+/** The rows follow within milliseconds, behind a harvest within seconds. */
+const CATCH_UP_MS = 10_000;
+
+/** Adds the question whether anyone else administers a workspace, answered from rows that show all that is on record. It throws `Unavailable`. */
+export const withAdministrators = <
+  D extends { readonly events: { head(): Promise<Position> }; readonly readModels: ReadModels },
+>(
+  deps: D,
+): D & { readonly hasOtherAdmin: (workspace: string, userId: string) => Promise<boolean> } => ({
+  ...deps,
+  hasOtherAdmin: async (workspace, userId) => {
+    const { events, readModels } = deps;
+    if (!(await waitForPosition(readModels, [workspacesProjection], await events.head(), { timeoutMs: CATCH_UP_MS })))
+      throw new Unavailable('read models', 'they do not show all that is on record yet');
+    return hasOtherAdmin(readModels, workspace, userId);
+  },
+});
 
 export const memberOf = (readModels: ReadModels, workspace: string, userId: string): Promise<MemberRow | null> =>
   readModels.get(members, rowId(workspace, userId));

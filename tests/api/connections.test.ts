@@ -180,7 +180,7 @@ receiving('sends Strict-Transport-Security, with subdomains only where that is c
   await listener.close(0);
 });
 
-receiving('that sends what is no request is told why it is closed', async () => {
+receiving('is told why its connection is closed if it sends no valid request', async () => {
   const listener = await serve({ deadlines: QUICK });
   const askedFor = async (text: string): Promise<readonly [string, Readonly<Record<string, unknown>>]> => {
     const { socket, opened, closed } = client(listener);

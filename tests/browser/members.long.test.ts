@@ -163,7 +163,7 @@ members('keep the last administrator, and the page says so', async ({ open, dash
   await page.getByText('This workspace has no other administrator', { exact: false }).waitFor();
 });
 
-members('leave a workspace themselves, and are told that they have', async ({ open, dashboard }) => {
+members('can leave a workspace, which the page confirms', async ({ open, dashboard }) => {
   const { token, email } = await dashboard.signIn('workspace_admin');
   const tab = await open({ token });
   const { page } = tab;

@@ -3,29 +3,13 @@ import type { Caller } from '../../commands/caller.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
 import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
-import { Unavailable } from '../../domain/errors.ts';
-import { hasOtherAdmin } from '../../projections/queries/members.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
+import { withAdministrators } from '../../projections/queries/members.ts';
 import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { runLongJobs } from '../long-jobs.ts';
 
 export type UndoWorkerDeps = Omit<UndoDeps, 'hasOtherAdmin'> & { readonly readModels: ReadModels };
-
-const CATCH_UP_MS = 10_000;
-
-/** Asks rows that show all that is on record who else administers a workspace. */
-export const withAdministrators = (deps: UndoWorkerDeps): UndoWorkerDeps & UndoDeps => ({
-  ...deps,
-  hasOtherAdmin: async (workspace, userId) => {
-    const { events, readModels } = deps;
-    if (!(await waitForPosition(readModels, [workspacesProjection], await events.head(), { timeoutMs: CATCH_UP_MS })))
-      throw new Unavailable('read models', 'they do not show all that is on record yet');
-    return hasOtherAdmin(readModels, workspace, userId);
-  },
-});
 
 const callerOf = ({ id, workspace, actor, cause }: UndoJob): Caller => ({
   workspace,

@@ -22,7 +22,7 @@ const single = (value: string | readonly string[] | undefined): string | undefin
 /** By a page that follows changes: it cannot send headers. */
 const isFollowed = (access: Access): boolean => access.kind === 'workspace' && access.followed === true;
 
-/** The workspace that is asked for; where, if not in the header. */
+/** The requested workspace, and the parameter that names it, if the header does not. */
 const workspaceIn = (
   access: Access,
   { headers, query }: AccessRequest,

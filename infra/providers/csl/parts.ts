@@ -27,7 +27,7 @@ export const doiOrNull = orNull(parseDoi);
 
 /** How registries write "unknown" where a value must stand (DataCite schema, appendix 3), and OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
-/** What stands where a name must stand, and names nobody. */
+/** Placeholders for an unknown author. */
 const NOBODY = /^(?:\(:unkn\) .*|unknown(?: author)?|\[?s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
 /** What publishers write where there are no pages yet. */
 const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;

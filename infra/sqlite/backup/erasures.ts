@@ -42,8 +42,8 @@ export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
 
 /**
- * Erases, in a log that nobody uses, whoever was erased since it was copied. All of it is in the file then, which may be moved
- * without its write-ahead log. How many people had something left to erase.
+ * Erases from a log that is not in use everyone who was erased after it was copied, and empties its write-ahead log, so that the file
+ * can be moved alone. Returns how many people had something left to erase.
  */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));

@@ -138,7 +138,7 @@ members('keep the last administrator of their workspace', async () => {
   assert.equal((await second.get(PATH)).status, 200);
 });
 
-members('keep an administrator whichever of them leave at the same moment, by themselves or by an undo', async () => {
+members('keep one administrator if all of them leave at the same moment, themselves or by an undo', async () => {
   bodyOf<Item>(await root.post('/api/workspaces', { id: 'leaving' }), 201);
   const at = { workspace: 'leaving' } as const;
   const admins = await Promise.all([1, 2, 3, 4].map(() => dashboard.signIn('workspace_admin', at)));

@@ -10,7 +10,7 @@ import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { withAdministrators } from '../../../workers/undo/run.ts';
+import { withAdministrators } from '../../../projections/queries/members.ts';
 
 const undoing = suite('undoing that two works were kept apart');
 

@@ -58,7 +58,7 @@ moving('leaves what expires on the way', () =>
 
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
-moving('puts nothing in the place of users that only the target knows, whichever of the two is the newer', () =>
+moving('is refused if the target has users that the source lacks', () =>
   inFolder(async (folder) => {
     await using source = closing(await openSqliteState({ file: path.join(folder, 'source.db') }));
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));

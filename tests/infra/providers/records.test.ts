@@ -31,7 +31,7 @@ crossref('of a preprint or thesis names the server or university as its publishe
   assert.equal(publisherOf({ type: 'journal-article', institution }), 'Wiley');
 });
 
-crossref('tells a book from its series, in whichever order it has them', () => {
+crossref('distinguishes a book from its series, in either order', () => {
   const containersOf = (type: string, ...titles: readonly string[]) => {
     const csl = cslFromCrossref({ type, 'container-title': titles });
     return [csl['container-title'], csl['collection-title']];
@@ -111,7 +111,7 @@ datacite('has the numbers of what it came out in, an ISSN with its hyphen', () =
   assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
 });
 
-datacite('has no author who is nobody', () => {
+datacite('has no placeholders among its authors', () => {
   const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });
   assert.deepEqual(author, [{ literal: 'Anonymous' }]);

@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 
 const looking = suite('stores that are only looked at', { onFilesAlone: 'the state is looked at in its file' });
 
-looking('are told of no process', () =>
+looking('hold no record of the process that looks', () =>
   inFolder(async (dataDir) => {
     await operationsIn({ DATA_DIR: dataDir }).createWorkspace('org', undefined);
     const config = { dataDir, eventStoreUrl: null, mongodbUrl: null };

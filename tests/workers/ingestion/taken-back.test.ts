@@ -13,7 +13,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
-import { withAdministrators } from '../../../workers/undo/run.ts';
+import { withAdministrators } from '../../../projections/queries/members.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const ADA = '0000-0001-5109-3700';

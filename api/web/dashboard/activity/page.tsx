@@ -32,7 +32,7 @@ type Found = AnswerTo<'GET /api/activity'>;
 
 type Total = number | null | undefined;
 
-/** Of one cause, whichever events of it the page has; undefined until it is there, null where it is not known. */
+/** The number of events of a cause; undefined while it loads, null if it is unknown. */
 const useTotal = (view: typeof activity.defaults, cause: string | null): Total => {
   const query = { ...requestOf(view), correlation_id: cause, page: 1, per_page: 1 };
   const { data, failure, isStale } = useAnswer(cause === null ? null : 'GET /api/activity', { query });

@@ -1,4 +1,4 @@
-/** Addresses of MongoDB that its client does not take, or whose hosts nobody knows yet. */
+/** MongoDB URLs that the client refuses, or whose hosts cannot be resolved yet. */
 import assert from 'node:assert/strict';
 import { shareClient } from '../../../../infra/mongodb/client/client.ts';
 import { isAway } from '../../../../infra/mongodb/client/failures.ts';

@@ -139,7 +139,7 @@ backups('is begun again after it was cut off, as taking one is, before anything 
   }),
 );
 
-backups('ends the job in it of somebody who was erased since, and reports what it holds then', () =>
+backups('end the job of a person who was erased later, and report the restored counts', () =>
   inFolders(async ({ data, backup }) => {
     const { orcid } = QUIXOTE;
     await commandLine(data).createWorkspace('org', undefined);

@@ -21,7 +21,7 @@ import { recordPublication, recordWork } from '../../../../workers/ingestion/rec
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../../support/memory-read-models.ts';
 import { silent } from '../../../support/silent.ts';
-import { withAdministrators } from '../../../../workers/undo/run.ts';
+import { withAdministrators } from '../../../../projections/queries/members.ts';
 
 export const CARBERRY = '0000-0002-1825-0097';
 export const ADA = '0000-0001-5109-3700';
