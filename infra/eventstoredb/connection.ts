@@ -27,8 +27,11 @@ const OPTIONS =
   'maxDiscoverAttempts nodePreference throwOnAppendFailure tls tlsCAFile tlsVerifyCert userCertFile userKeyFile';
 const KNOWN = new Set(OPTIONS.toLowerCase().split(' '));
 
-/** Of some options the client only warns, with the whole URL and its password. */
+/** Refuses what the client would print with a password: unknown options with the whole URL, a stray `?` or `@` as part of a host. */
 const mustBeTaken = (url: string): void => {
+  const [, credentials = ''] = /\/\/(.*)@/.exec(url) ?? [];
+  if (/[?@]/.test(credentials))
+    throw new RangeError('before the host, ? is written as %3F and @ as %40; after it, @ as %40');
   const [, query = ''] = url.split('?');
   for (const [name, value] of new URLSearchParams(query)) {
     const option = `${name.toLowerCase()}=${value.trim()}`;

@@ -69,6 +69,16 @@ misuse('is not opened with options that the client does not take, of which it wo
     });
 });
 
+misuse('does not print the rest of a password that is not encoded', async () => {
+  for (const password of ['hid?den', 'hid@den'])
+    await assert.rejects(openEventStoreDb({ url: `esdb://admin:${password}@127.0.0.1:1?tls=false` }), (error) => {
+      assert.ok(error instanceof BadConfig, String(error));
+      assert.doesNotMatch(error.message, /hid|den/u);
+      assert.match(error.message, /%40/u);
+      return true;
+    });
+});
+
 misuse(
   'treats an invalid position in a read as one between two others',
   overADouble(async ({ store }) => {
