@@ -16,11 +16,9 @@ const withoutDoubt = ({ perhapsPart: _doubt, ...state }: Present): Present => st
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
   const changes = eachLink(links);
   const decided = new Set(changes.map(({ orcid }) => orcid));
-  const known = new Map(Object.entries(state.links));
-  for (const { orcid, basis } of changes) known.set(orcid, { linked, basis });
   return {
     ...state,
-    links: Object.fromEntries(known),
+    links: { ...state.links, ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, { linked, basis }])) },
     match: {
       suggested: state.match.suggested.filter(({ orcid }) => !decided.has(orcid)),
       strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
