@@ -59,6 +59,8 @@ export const userByEmail = async ({ state, ids }: Directory, address: string): P
     if ((await state.put(emailKey(email), invited, { ifVersion: 'absent' })) !== null) return user;
     await state.remove(userKey(user.id));
   }
-  const { userId } = (known ?? (await state.get(emailKey(email))))?.value as Invited;
+  const taken = known ?? (await state.get(emailKey(email)));
+  if (taken === null) return userByEmail({ state, ids }, address);
+  const { userId } = taken.value as Invited;
   return (await userOf({ state }, userId)) ?? { ...user, id: userId };
 };

@@ -153,12 +153,20 @@ stores 5.6 times as long where all were linked.`,
   measure: async (report) => {
     const file = path.join(await freshFolder('confirming'), 'rows.db');
     const readModels = await openSqliteReadModels({ file });
-    await measureOver(report, 'embedded', readModels).finally(() => readModels.close());
+    try {
+      await measureOver(report, 'embedded', readModels);
+    } finally {
+      await readModels.close();
+    }
     const mongodb = await mongodbUnderTest();
     if ('reason' in mongodb) return report({ what: 'MongoDB', skipped: mongodb.reason });
     const database = freshDatabase();
     const rows = await openMongoReadModels({ url: mongodb.url, database });
-    await measureOver(report, 'MongoDB', rows).finally(() => rows.close());
+    try {
+      await measureOver(report, 'MongoDB', rows);
+    } finally {
+      await rows.close();
+    }
     await dropDatabase(mongodb.url, database);
     await mongodb.stop();
   },

@@ -69,7 +69,11 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
   const file = path.join(dataDir, STATE);
   if (!existsSync(file)) return;
   const state = await openSqliteState({ file });
-  await forgetLog(state).finally(() => state.close());
+  try {
+    await forgetLog(state);
+  } finally {
+    await state.close();
+  }
 };
 
 type Beside = {

@@ -69,7 +69,9 @@ backups('holds all that was acknowledged before it began, while others write, an
       const before = new Set(writer.acknowledged);
       const told: string[] = [];
       const taken = commandLine(data).backup(backup, (what) => void told.push(what));
-      const { events, head } = await taken.finally(() => writer.end());
+      await Promise.allSettled([taken]);
+      await writer.end();
+      const { events, head } = await taken;
       assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
       assert.ok(told.includes('copying events.db'));
 
