@@ -63,7 +63,8 @@ export type SubscribeOptions = {
  * applications it may be the place of one of their records.
  */
 export type Delivery =
-  { readonly kind: 'event'; readonly event: Recorded } | { readonly kind: 'caughtUp'; readonly position: Position };
+  | { readonly kind: 'event'; readonly event: Recorded }
+  | { readonly kind: 'caughtUp'; readonly position: Position };
 
 /**
  * The log of facts.

@@ -23,10 +23,7 @@ export const ERROR_CODES = [
   'internal_error',
 ] as const;
 
-export const errorBody = (
-  path: string,
-  { status, code, rule, body }: ErrorAnswer,
-): Readonly<Record<string, unknown>> =>
+export const errorBody = (path: string, { status, code, rule, body }: ErrorAnswer): Readonly<Record<string, unknown>> =>
   isIntegrations(path)
     ? {
         error: body.error,

@@ -10,7 +10,8 @@ type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; rea
 /** Null where one was not sent and has no default. */
 type Values<Filters> = {
   readonly [Name in keyof Filters]:
-    ValueOf<Filters[Name]> | (Filters[Name] extends { readonly default: unknown } ? never : null);
+    | ValueOf<Filters[Name]>
+    | (Filters[Name] extends { readonly default: unknown } ? never : null);
 };
 
 /** What its pages are like. */

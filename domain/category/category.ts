@@ -8,7 +8,8 @@ import { parseEntityId } from '../workspace/id.ts';
 import type { CategoryEvent } from './events.ts';
 
 export type Category =
-  { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
+  | { readonly status: 'absent' }
+  | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
 
 export type CategoryCommand =
   | { readonly type: 'CreateCategory'; readonly id: string; readonly name: LocalizedText }

@@ -9,7 +9,8 @@ import type { ProjectEvent, ProjectFields } from './events.ts';
 import { parseProjectFields, revised } from './fields.ts';
 
 export type Project =
-  { readonly status: 'absent' } | { readonly status: PublishStatus; readonly fields: ProjectFields };
+  | { readonly status: 'absent' }
+  | { readonly status: PublishStatus; readonly fields: ProjectFields };
 
 export type ProjectCommand =
   | { readonly type: 'CreateProject'; readonly id: string; readonly fields: ProjectFields }

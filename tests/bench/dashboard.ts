@@ -13,7 +13,7 @@ const AIM = atMost(10);
 const FIRST = 2;
 
 const PUBLICATIONS = [
-  ...['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title', 'last_edited_at', 'edit_count'].map((sort) => `sort=${sort}`), // prettier-ignore
+  ...['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title', 'last_edited_at', 'edit_count'].map((sort) => `sort=${sort}`), // oxfmt-ignore
   'sort=title&dir=asc',
   'status=deleted',
   'status=all&sort=title',

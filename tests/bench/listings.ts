@@ -100,10 +100,10 @@ const SEARCHES = [
 
 /** What the listing can be narrowed to: by an index of its own, along the sort, or row by row. */
 const FILTERS = [
-  { what: 'of a person, by last_fetched_at', conditions: [{ field: 'author_orcids', contains: inventedOrcid(7) }], field: 'last_fetched_at' }, // prettier-ignore
-  { what: 'of a year, by last_fetched_at', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'last_fetched_at' }, // prettier-ignore
+  { what: 'of a person, by last_fetched_at', conditions: [{ field: 'author_orcids', contains: inventedOrcid(7) }], field: 'last_fetched_at' }, // oxfmt-ignore
+  { what: 'of a year, by last_fetched_at', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'last_fetched_at' }, // oxfmt-ignore
   { what: 'of a year, by title', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'title' },
-  { what: 'cited 800 times, by cited_by_count', conditions: [{ field: 'cited_by_count', gte: 800 }], field: 'cited_by_count' }, // prettier-ignore
+  { what: 'cited 800 times, by cited_by_count', conditions: [{ field: 'cited_by_count', gte: 800 }], field: 'cited_by_count' }, // oxfmt-ignore
   { what: 'cited 800 times, by title', conditions: [{ field: 'cited_by_count', gte: 800 }], field: 'title' },
 ] as const;
 

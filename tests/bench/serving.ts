@@ -43,7 +43,7 @@ const listings = async (report: Report, { publicUrl }: Server): Promise<void> =>
   const far = (FAR - 1) * PER_PAGE;
   for (const { what, queries, offset, aim } of [
     { what: 'each sort, page 1', queries: ORDERS, offset: 0, aim: atMost(5) },
-    { what: last < far ? 'each sort, last page' : `each sort, page ${FAR.toLocaleString('en')}`, queries: ORDERS, offset: Math.min(far, last), aim: atMost(25) }, // prettier-ignore
+    { what: last < far ? 'each sort, last page' : `each sort, page ${FAR.toLocaleString('en')}`, queries: ORDERS, offset: Math.min(far, last), aim: atMost(25) }, // oxfmt-ignore
     { what: 'searches', queries: SEARCHES, offset: 0, aim: atMost(5) },
     { what: 'filters', queries: FILTERS, offset: 0, aim: atMost(5) },
   ]) {

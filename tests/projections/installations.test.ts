@@ -115,7 +115,7 @@ rows('is due when the first of its proofs is to be looked for', async () => {
 rows('shows the state of each origin, since when, and its last error', async () => {
   const { row } = await after(created, originAdded(), checkFailed(1, NOW), originVerified());
   assert.deepEqual(row.origins, [
-    { id: 'o1', origin: SITE, proof: 'proof of o1', status: 'verified', attempts: 1, lastError: null, retryAt: null, addedAt: 1, verifiedAt: 3 }, // prettier-ignore
+    { id: 'o1', origin: SITE, proof: 'proof of o1', status: 'verified', attempts: 1, lastError: null, retryAt: null, addedAt: 1, verifiedAt: 3 }, // oxfmt-ignore
   ]);
   const { row: failed } = await after(created, originAdded(), checkFailed(5, null));
   assert.deepEqual(
@@ -130,8 +130,8 @@ rows('shows who issued each credential, when it expires, and what replaced it', 
     data: { credentialId: 'c2', hash: 'hash of c2' },
   });
   assert.deepEqual(row.credentials, [
-    { id: 'c1', hash: 'hash of c1', expiresAt: NOW, replacedBy: 'c2', revoked: false, issuedAt: 1, issuedBy: ADMIN, rotatedFrom: null, revokedAt: null }, // prettier-ignore
-    { id: 'c2', hash: 'hash of c2', expiresAt: null, replacedBy: null, revoked: true, issuedAt: 2, issuedBy: ADMIN, rotatedFrom: 'c1', revokedAt: 4 }, // prettier-ignore
+    { id: 'c1', hash: 'hash of c1', expiresAt: NOW, replacedBy: 'c2', revoked: false, issuedAt: 1, issuedBy: ADMIN, rotatedFrom: null, revokedAt: null }, // oxfmt-ignore
+    { id: 'c2', hash: 'hash of c2', expiresAt: null, replacedBy: null, revoked: true, issuedAt: 2, issuedBy: ADMIN, rotatedFrom: 'c1', revokedAt: 4 }, // oxfmt-ignore
   ]);
 });
 

@@ -87,7 +87,7 @@ work('is shown until it is unpublished or archived, and gone after a reset', asy
   const is = async (...types: readonly ('WorkUnpublished' | 'WorkArchived' | 'WorkUnarchived' | 'WorkPublished')[]) =>
     (await workRow(added, ...types.map((type): WorkEvent => ({ type, data: {} }))))?.['published'];
   assert.deepEqual(
-    [await is(), await is('WorkUnpublished'), await is('WorkArchived', 'WorkUnarchived'), await is('WorkUnpublished', 'WorkPublished')], // prettier-ignore
+    [await is(), await is('WorkUnpublished'), await is('WorkArchived', 'WorkUnarchived'), await is('WorkUnpublished', 'WorkPublished')], // oxfmt-ignore
     [true, false, false, true],
   );
   assert.equal(await workRow(added, { type: 'WorkReset', data: {} }), undefined);
@@ -137,7 +137,7 @@ keys('is found by its hash, and says what it may do now', async () => {
   );
   const row = rows(apiKeys, hash);
   assert.deepEqual(
-    [row?.['workspace'], row?.['scopes'], row?.['rateLimitPerMinute'], row?.['status'], row?.['createdAt'], row?.['updatedAt']], // prettier-ignore
+    [row?.['workspace'], row?.['scopes'], row?.['rateLimitPerMinute'], row?.['status'], row?.['createdAt'], row?.['updatedAt']], // oxfmt-ignore
     ['org', ['membership.update'], 5, 'suspended', 0, 2],
   );
   const revoked = await rowsAfter(

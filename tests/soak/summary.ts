@@ -33,8 +33,8 @@ export const linesOf = (summary: Summary): readonly string[] => {
   const { kills, pauses, rebuilds, listingMs } = tally;
   return [
     `seed ${summary.seed}, ${Math.round(summary.seconds)} s`,
-    `kills      ${Object.entries(kills).map(([victim, count]) => `${victim} ${count}`).join(', ')}`, // prettier-ignore
-    `pauses     ${Object.entries(pauses).map(([victim, count]) => `${victim} ${count}`).join(', ')}`, // prettier-ignore
+    `kills      ${Object.entries(kills).map(([victim, count]) => `${victim} ${count}`).join(', ')}`, // oxfmt-ignore
+    `pauses     ${Object.entries(pauses).map(([victim, count]) => `${victim} ${count}`).join(', ')}`, // oxfmt-ignore
     `requests   ${summary.requests}, of which ${summary.cutOff} cut off by a kill`,
     `changes    ${tally.edits} edits and ${tally.moves} moves acknowledged, ${tally.pending} of them before listings showed them`,
     `ingestion  ${tally.jobs} jobs acknowledged, ${summary.works} works in the catalogue; ${summary.events} events in the log`,

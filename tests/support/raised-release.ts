@@ -9,9 +9,9 @@ export const RESHAPED: readonly Patch[] = [
     down: `'CategoryRenamed@2': ({ title, before }) => as('CategoryRenamed@1', { name: title, before }),`,
   }),
   { file: 'domain/category/category.js', find: 'data: { name, before }', put: 'data: { title: name, before }' },
-  { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // prettier-ignore
-  { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // prettier-ignore
-  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // prettier-ignore
+  { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // oxfmt-ignore
+  { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // oxfmt-ignore
+  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // oxfmt-ignore
 ];
 
 const { name: NAME, version: VERSION } = categoriesProjection;

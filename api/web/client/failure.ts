@@ -7,7 +7,15 @@ export type FailureBody = {
 };
 
 export type FailureKind =
-  'offline' | 'signed_out' | 'forbidden' | 'not_found' | 'refused' | 'stale' | 'busy' | 'unavailable' | 'broken';
+  | 'offline'
+  | 'signed_out'
+  | 'forbidden'
+  | 'not_found'
+  | 'refused'
+  | 'stale'
+  | 'busy'
+  | 'unavailable'
+  | 'broken';
 
 const KINDS: Readonly<Record<number, FailureKind>> = {
   0: 'offline',

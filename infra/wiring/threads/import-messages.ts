@@ -19,7 +19,8 @@ type Crossing =
   | { readonly failed: string };
 
 export type Answered = { readonly id: number } & (
-  { readonly answer: Answers[keyof Answers] } | { readonly error: Crossing }
+  | { readonly answer: Answers[keyof Answers] }
+  | { readonly error: Crossing }
 );
 
 /** `call`: a request to a provider has ended; it is measured by the api, whose counters outlive the thread. */

@@ -186,7 +186,7 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   assert.deepEqual([looked.undone, looked.refused, looked.steps], [1, 1, 1]);
   assert.deepEqual(
     looked.results.map(({ event_type: type, job_step: isStep }) => [type, isStep]),
-    [['IngestionQueued', true], ['PublicationAdded', false]], // prettier-ignore
+    [['IngestionQueued', true], ['PublicationAdded', false]], // oxfmt-ignore
   );
   await undoCause(cause);
   assert.equal((await history(doi))[0]?.event_type, 'PublicationDeleted');

@@ -13,7 +13,7 @@ const undo = suite('an undo');
 const JOB = { id: 'job', status: 'queued', cause: 'much', events: 120, undone: 0, unchanged: 0, refused: 0, steps: 0 };
 const DONE = { results: [], correlation_id: 'the undo', events: 12, unchanged: 0 };
 const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
-  '/debug-auth': [200, { identity: { user_id: 'jo', email: 'jo@example.org' }, memberships: [{ workspace_id: 'org', role: 'member' }] }], // prettier-ignore
+  '/debug-auth': [200, { identity: { user_id: 'jo', email: 'jo@example.org' }, memberships: [{ workspace_id: 'org', role: 'member' }] }], // oxfmt-ignore
   '/api/activity/causes/much/undo': [202, JOB],
   '/api/activity/causes/little/undo': [200, { ...DONE, undone: 12, refused: 0, steps: 0 }],
   '/api/activity/causes/harvest/undo': [200, { ...DONE, undone: 8, refused: 4, steps: 3 }],

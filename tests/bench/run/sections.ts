@@ -1,7 +1,7 @@
 /** The figures behind the page, section by section: a run replaces those that it has measured and leaves the others. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { Measurement } from '../report.ts';
 import type { Machine } from './machine.ts';
 
@@ -19,8 +19,8 @@ const FILE = 'benchmarks.json';
 
 /** In the house's format, and whole or not at all. */
 export const writeFormatted = async (file: string, text: string): Promise<void> => {
-  const formatted = await format(text, { ...(await resolveConfig(file)), filepath: file });
-  await writeFile(`${file}.unfinished`, formatted);
+  const { code } = await format(file, text, { printWidth: 120 });
+  await writeFile(`${file}.unfinished`, code);
   await rename(`${file}.unfinished`, file);
 };
 

@@ -102,7 +102,7 @@ credentials('is rotated once; its successor may be', () => {
         type: 'CredentialIssued',
         data: { credentialId: 'c3', hash: 'hash of c3', expiresAt: null, rotatedFrom: 'c2' },
       },
-      { type: 'CredentialReplaced', data: { credentialId: 'c2', hash: 'hash of c2', replacedBy: 'c3', expiresAt: NOW + 500 } }, // prettier-ignore
+      { type: 'CredentialReplaced', data: { credentialId: 'c2', hash: 'hash of c2', replacedBy: 'c3', expiresAt: NOW + 500 } }, // oxfmt-ignore
     );
 });
 

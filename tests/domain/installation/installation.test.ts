@@ -156,7 +156,7 @@ installations('that is over changes no more, but its credentials may still be re
       { type: 'RequestOriginCheck', originId: 'o1' },
       { type: 'RevokeOrigin', originId: 'o1' },
       { type: 'IssueCredential', credentialId: 'c2', hash: 'h', expiresAt: null, now: NOW },
-      { type: 'RotateCredential', credentialId: 'c1', newCredentialId: 'c2', hash: 'h', expiresAt: null, oldExpiresAt: NOW, now: NOW }, // prettier-ignore
+      { type: 'RotateCredential', credentialId: 'c1', newCredentialId: 'c2', hash: 'h', expiresAt: null, oldExpiresAt: NOW, now: NOW }, // oxfmt-ignore
     ];
     for (const command of commands)
       given(installation, ...events)

@@ -28,7 +28,7 @@ earlier('are refreshed, edited and linked as they were', () => {
         { changes: [{ field: 'title', before: 'Pots', after: 'Jars' }], overlay: { title: { value: 'Jars' } } },
       ],
       ['WorkEdited', { changes: [{ field: 'publisher', before: 'Press' }], overlay: { publisher: { removed: true } } }],
-      ['WorkRefreshed', { changes: [{ field: 'title', before: 'Pots', after: 'Cups' }, { field: 'volume', after: '2' }], href: 'https://example.org/2', source, fetchedAt: 2 }], // prettier-ignore
+      ['WorkRefreshed', { changes: [{ field: 'title', before: 'Pots', after: 'Cups' }, { field: 'volume', after: '2' }], href: 'https://example.org/2', source, fetchedAt: 2 }], // oxfmt-ignore
       [
         'WorkEdited',
         { changes: [{ field: 'title', before: 'Jars', after: 'Cups' }], overlay: { title: { reverted: true } } },

@@ -11,10 +11,10 @@ export const plugInLife = (random: Random, id: string, now: number): readonly Ap
   const [originId, first, second] = [random.uuid(), random.uuid(), random.uuid()];
   const [hash, newHash] = [random.uuid(), random.uuid()];
   const made: readonly Append[] = [
-    [{ type: 'InstallationCreated', data: { id, platform: random.pick(['cms_a', 'cms_b']), displayName: `Website ${id}`, description: null, scopes: ['people.read', 'publications.read'] } }], // prettier-ignore
+    [{ type: 'InstallationCreated', data: { id, platform: random.pick(['cms_a', 'cms_b']), displayName: `Website ${id}`, description: null, scopes: ['people.read', 'publications.read'] } }], // oxfmt-ignore
     [{ type: 'OriginAdded', data: { originId, origin: `https://${id}.example`, proof: random.uuid() } }],
     [{ type: 'CredentialIssued', data: { credentialId: first, hash, expiresAt: null, rotatedFrom: null } }],
-    [{ type: 'OriginCheckFailed', data: { originId, attempt: 1, error: 'the website answered 404', retryAt: now + 5_000 } }], // prettier-ignore
+    [{ type: 'OriginCheckFailed', data: { originId, attempt: 1, error: 'the website answered 404', retryAt: now + 5_000 } }], // oxfmt-ignore
     [
       { type: 'OriginVerified', data: { originId } },
       { type: 'InstallationActivated', data: {} },

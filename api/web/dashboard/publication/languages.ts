@@ -3,7 +3,7 @@ import { inOrder } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 
 const USUAL =
-  'ar bg ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko la lt lv mk ms nl no pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh'; // prettier-ignore
+  'ar bg ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko la lt lv mk ms nl no pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh'; // oxfmt-ignore
 
 export const languageName = (code: string): string => {
   try {
