@@ -7,7 +7,7 @@ import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
-import type { TimelineRow } from '../../../projections/timeline/index.ts';
+import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
@@ -51,6 +51,11 @@ export const EVENT = {
   changes_omitted: { ...COUNT, description: 'How many more changes there are, where this listing leaves some out.' },
   correlation_id: STRING,
   causation_id: orNull('string'),
+  cause: {
+    ...object({ id: STRING, event_type: STRING }),
+    type: ['object', 'null'],
+    description: 'The event that it undoes, if a person did it, or that it follows from, if the system did; else null.',
+  },
   undo_role: {
     type: ['string', 'null'],
     enum: [...ROLES, null],
@@ -118,8 +123,10 @@ export const unlabelled = (
   undo_role: undo,
 });
 
-/** Each with what people call who did it and whom or what it is about. */
-export const withLabels = async <Item extends { readonly actor: Actor; readonly subject: Subject }>(
+type Unlabelled = { readonly actor: Actor; readonly subject: Subject; readonly causation_id: string | null };
+
+/** Each with what people call who did it and whom or what it is about, and with the event that it came of. */
+export const withLabels = async <Item extends Unlabelled>(
   deps: DashboardDeps,
   workspace: string,
   items: readonly Item[],
@@ -129,7 +136,20 @@ export const withLabels = async <Item extends { readonly actor: Actor; readonly 
     workspace,
     items.flatMap(({ actor, subject }) => [actor, subject]),
   );
-  return items.map((item) => ({ ...item, actor: labelled(item.actor), subject: labelled(item.subject) }));
+  const causes = await deps.readModels.load(
+    timeline,
+    items.flatMap(({ causation_id: cause }) => cause ?? []),
+  );
+  const causeOf = ({ causation_id: id }: Item) => {
+    const row = causes.get(id ?? '');
+    return row?.workspace === workspace ? { id: row.id, event_type: row.type } : null;
+  };
+  return items.map((item) => ({
+    ...item,
+    actor: labelled(item.actor),
+    subject: labelled(item.subject),
+    cause: causeOf(item),
+  }));
 };
 
 /** Of events that may be a megabyte each, few are held at once. */

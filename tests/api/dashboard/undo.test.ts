@@ -46,7 +46,12 @@ const patch = async (who: Person, doi: string, fields: Readonly<Record<string, u
   bodyOf(await who.patch(`/api/publications/${doi}`, operations));
 };
 
-type Event = { readonly id: string; readonly event_type: string; readonly correlation_id: string };
+type Event = {
+  readonly id: string;
+  readonly event_type: string;
+  readonly correlation_id: string;
+  readonly cause: { readonly id: string; readonly event_type: string } | null;
+};
 
 /** The events of a publication, newest first. */
 const history = async (doi: string): Promise<readonly Event[]> =>
@@ -71,8 +76,9 @@ undoing('undoes an edit, and the undo, for everybody who may edit', async () => 
   assert.deepEqual(undone.changes, [{ path: '/title', before: 'Jars', after: 'Pots' }]);
   assert.equal(await titleOf(doi), 'Pots');
   const [event] = await history(doi);
-  const found = bodyOf<{ causation_id: string; actor: { id: string } }>(await jo.get(`/api/activity/${event?.id}`));
-  assert.deepEqual([found.causation_id, found.actor.id], [edit, jo.userId]);
+  const found = bodyOf<{ cause: unknown; actor: { id: string } }>(await jo.get(`/api/activity/${event?.id}`));
+  assert.deepEqual([found.cause, found.actor.id], [{ id: edit, event_type: 'PublicationEdited' }, jo.userId]);
+  assert.deepEqual(event?.cause, found.cause);
   await done(undo(event?.id ?? ''));
   assert.equal(await titleOf(doi), 'Jars');
 });

@@ -27,6 +27,7 @@ const event = (cause: string, type = 'PublicationEdited', subject = 'x', at = 0)
     changes: [],
     correlation_id: cause,
     causation_id: null,
+    cause: null,
     undo_role: 'member',
   };
 };

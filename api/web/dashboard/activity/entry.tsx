@@ -78,7 +78,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline }: Props) 
           onClick={() => setOpen(!isOpen)}
         />
         <EventLine
-          event={first}
+          event={isOne ? first : { ...first, cause: null }}
           what={headline}
           isFailed={events.some(({ status }) => status === 'failed')}
           hasByline={hasByline}

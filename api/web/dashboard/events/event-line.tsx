@@ -44,6 +44,9 @@ const Detail = ({ event }: { readonly event: Event }) => {
 const hasDetail = ({ event_type: type, changes }: Event): boolean =>
   SAYS_MORE.test(type) || ((NAMES_FIELDS.test(type) || NAMES_VALUES.test(type)) && changes.length > 0);
 
+const causeText = ({ cause, actor }: Event): string | null =>
+  cause === null ? null : t(actor.type === 'system' ? 'follows_from' : 'undoes', { what: eventName(cause.event_type) });
+
 type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
 
 /** “Publication hidden · Notes on spouts”. */
@@ -75,18 +78,25 @@ export const EventLine = ({
   hasByline = true,
   more = hasDetail(event) ? <Detail event={event} /> : null,
   children,
-}: Props) => (
-  <p class="happening-text">
-    <What what={what}>{children}</What> {isFailed && <Badge kind="danger">{t('failed')}</Badge>}
-    <span class="happening-detail muted small">
-      {hasByline && (
-        <span class="breakable">
-          <Icon name={actorIcon(event.actor)} size={13} />
-          {actorAlone(event.actor)} · <Ago ms={event.occurred_at} />
-        </span>
-      )}
-      {hasByline && more !== null && ' · '}
-      {more}
+}: Props) => {
+  const byline = hasByline && (
+    <span class="breakable">
+      <Icon name={actorIcon(event.actor)} size={13} />
+      {actorAlone(event.actor)} · <Ago ms={event.occurred_at} />
     </span>
-  </p>
-);
+  );
+  const details = [byline, causeText(event), more].filter((detail) => detail !== false && detail !== null);
+  return (
+    <p class="happening-text">
+      <What what={what}>{children}</What> {isFailed && <Badge kind="danger">{t('failed')}</Badge>}
+      <span class="happening-detail muted small">
+        {details.map((detail, index) => (
+          <span key={index}>
+            {index > 0 && ' · '}
+            {detail}
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+};

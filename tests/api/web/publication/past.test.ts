@@ -21,6 +21,7 @@ const event = (id: string, type: string, changes: Change['changes'], more: Parti
   changes,
   correlation_id: '',
   causation_id: null,
+  cause: null,
   undo_role: null,
   ...more,
 });
