@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
  * `workspace` names the workspace; `content` is a digest of what the value is made of, or a secret that only its holder knows;
  * `public` asks for what everybody may read; `program` is text of the program, such as a statement.
  */
-export type KeyKind = 'workspace' | 'content' | 'public' | 'program';
+type KeyKind = 'workspace' | 'content' | 'public' | 'program';
 
 export type CacheOptions<V> = {
   readonly key: KeyKind;

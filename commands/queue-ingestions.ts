@@ -12,7 +12,7 @@ import { handleFrom, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { shardOf } from './shard.ts';
 
-export type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten' | 'superseded';
+type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten' | 'superseded';
 
 export type Queued = {
   /** iDs asked for, repeated ones counted each time. */

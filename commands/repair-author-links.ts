@@ -8,8 +8,6 @@ import { causedBy, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
 import { publicationAggregate } from './publication.ts';
 
-export type { LinkChange } from '../domain/publication/links.ts';
-
 export type Repaired = {
   readonly doi: string;
   readonly changed: boolean;

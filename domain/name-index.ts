@@ -14,7 +14,7 @@ type Group = {
   readonly byJoined: Map<string, Entry[]>;
 };
 
-export type Found = {
+type Found = {
   /** Places in the list of the names that fit. */
   readonly places: ReadonlySet<number>;
   /** More names may fit: so many resemble this one that not all were compared. */

@@ -11,10 +11,10 @@ export type Shape = { readonly type: string; readonly schemaVersion: number; rea
  * order; or none, for what no longer means anything. All of them share the id, revision, position and metadata of the
  * recorded event: they happen at once, and expected revisions go by it.
  */
-export type Upcaster = (data: never) => readonly Shape[];
+type Upcaster = (data: never) => readonly Shape[];
 
 /** The same fact in an earlier shape, so that releases which know only that one can read it. Upcast, it is the same again. */
-export type Downcaster = (data: never) => Shape;
+type Downcaster = (data: never) => Shape;
 
 export type Reshapings = {
   /** From the shape named to later ones. Each step may stop at a shape that has a step of its own. */

@@ -4,7 +4,7 @@ import { collectionIn, servingGeneration } from './generations.ts';
 import type { Collection, ReadModels } from './ports.ts';
 
 /** How long a reader may go on with the generation that it has asked for; it is kept up for much longer. */
-export const REMEMBERED_MS = 1_000;
+const REMEMBERED_MS = 1_000;
 
 /** What belongs to none of the projections is passed on as it is. Throws what `readModels` throws. */
 export const activeGenerationReadModels = (

@@ -10,7 +10,7 @@ import { changeAll, defineFold, type EventOf, type Projection, sortedBy, version
 import type { Collection } from './ports.ts';
 import { titleTerms } from './publication/columns.ts';
 
-export type WorkView = {
+type WorkView = {
   readonly state: KnownWork;
   readonly createdAt: number;
   /** Whether staff have changed its address since it was harvested or made. */
@@ -79,7 +79,7 @@ const WORK_EVENTS = [
 ] as const satisfies readonly RecordedWorkEvent['type'][];
 
 /** The view after an event of its stream; null while there is no work. */
-export const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkView | null => {
+const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkView | null => {
   const state = work.evolve(view?.state ?? work.initial, event);
   if (state.status === 'absent') return null;
   const isMoved = event.type === 'WorkEdited' && event.data.href !== undefined;

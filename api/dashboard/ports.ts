@@ -35,7 +35,7 @@ export interface Citations {
   apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
 }
 
-export type ImportAsked = { readonly doi: string; readonly personOrcids: readonly string[] };
+type ImportAsked = { readonly doi: string; readonly personOrcids: readonly string[] };
 type ImportOutcome = 'created' | 'refreshed' | 'unchanged';
 
 /** Importing one DOI now. */

@@ -49,13 +49,13 @@ export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
 /** Says when a total was counted that is not exact. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 
-export const COUNTED = {
+const COUNTED = {
   ...COUNT,
   description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for one waits until it has been counted.`,
 } as const;
 
 /** The headers and the life of an answer that holds this total. */
-export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'keptUntil'> =>
+const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'keptUntil'> =>
   totalAsOf === null
     ? {}
     : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, keptUntil: totalAsOf + TOTAL.ageMs };

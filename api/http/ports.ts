@@ -1,6 +1,6 @@
 /** Observers of requests, which do not change the answers. */
 
-export type Asked = { readonly method: string; readonly correlationId: string };
+type Asked = { readonly method: string; readonly correlationId: string };
 
 export type Answered = {
   /** As it is declared, such as `/v1/doi/*doi`: never the address itself, which may name a person. Null if no route fitted. */

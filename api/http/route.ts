@@ -8,7 +8,7 @@ type AnyParams = Readonly<Record<string, string>>;
 type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What was sent. */
-export type Sent<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
+type Sent<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   /** Path parameters, percent-decoded. */
   readonly params: Params;
   /** The path as it was sent, without the query. */

@@ -8,7 +8,7 @@ import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } 
 import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
 import type { Answer, Asking } from './route.ts';
 
-export const WALK = {
+const WALK = {
   cursor: cursorParameter(
     '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
       'A page whose records are large has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',

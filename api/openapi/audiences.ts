@@ -14,7 +14,7 @@ export const GUIDES = {
 } as const;
 export type Guide = keyof typeof GUIDES;
 
-export type Audience = {
+type Audience = {
   readonly name: string;
   readonly description: string;
   readonly guide: Guide | null;

@@ -3,7 +3,7 @@ import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 /** How a user signed in. */
-export type Source = 'proxy_jwt' | 'oidc' | 'local';
+type Source = 'proxy_jwt' | 'oidc' | 'local';
 
 export type SignedInUser = {
   readonly userId: string;

@@ -41,7 +41,7 @@ export const carriedOut = ({ counts }: Pick<Batch, 'counts'>): number =>
 /** How long a batch that was looked at can be carried out. */
 export const LOOKED_AT_MS = 24 * 60 * 60_000;
 /** DOIs of one record of the state store, which are also carried out together. */
-export const AT_ONCE = 200;
+const AT_ONCE = 200;
 
 export const batches = longJobs<Batch>('publication-batch');
 

@@ -24,7 +24,7 @@ export type ResetRequest = {
   readonly dryRun: boolean;
 };
 
-export type ResetCounts = {
+type ResetCounts = {
   readonly publications: number;
   readonly works: number;
   readonly ingestionJobs: number;

@@ -5,7 +5,7 @@ import { spaced, undecodable } from './characters.ts';
 import type { Inline } from './tags.ts';
 
 export type Node = string | Element;
-export type Element = { readonly inline: Inline; readonly children: readonly Node[] };
+type Element = { readonly inline: Inline; readonly children: readonly Node[] };
 
 /** What gains nothing from being within itself. */
 const ONCE: ReadonlySet<Inline> = new Set(['i', 'b', 'small-caps', 'nocase']);

@@ -10,7 +10,7 @@ import type { Aggregate, Foldable } from '../aggregate.ts';
 export type History = { readonly event: Recorded; readonly earlier: History } | null;
 
 /** One event, or all that one cause has done up to a position. */
-export type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };
+type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };
 
 export type UndoCommand = {
   readonly type: 'Undo';

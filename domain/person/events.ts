@@ -11,7 +11,7 @@ export type SaidBy = 'provider' | 'staff';
 export type AffiliationStatus = 'org' | 'external';
 export type Affiliation = { readonly entityId: string; readonly status: AffiliationStatus; readonly startsAt: number };
 
-export type Classification = { readonly peopleType: string | null; readonly categoryIds: readonly string[] };
+type Classification = { readonly peopleType: string | null; readonly categoryIds: readonly string[] };
 
 export type PersonEvent =
   | DomainEvent<'PersonRegistered', { readonly orcid: string }>

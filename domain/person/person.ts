@@ -23,7 +23,7 @@ export type Person =
     };
 
 /** By staff; what is absent stays. */
-export type Profile = {
+type Profile = {
   readonly name?: LocalizedText;
   readonly biography?: LocalizedText | null;
   readonly photoUrl?: string | null;

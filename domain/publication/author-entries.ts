@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts';
 import { nameIndex } from '../name-index.ts';
 import { listedName, namedOrcids } from './authors.ts';
 
-export const ORCID = 'ORCID';
+const ORCID = 'ORCID';
 export const ORCIDS = 'author_orcids';
 
 type Entry = CslName & { readonly [ORCID]?: string };
@@ -90,7 +90,7 @@ type Follow = {
  * new one has none. The same entry is known by `placeOf`, else by what it says, else by its place and a name that fits, else
  * by the only name that fits.
  */
-export const followed = ({ now, before, provided, placeOf = () => undefined }: Follow): Orcids => {
+const followed = ({ now, before, provided, placeOf = () => undefined }: Follow): Orcids => {
   const entries = entriesIn(before) ?? [];
   const orcids = orcidsInside(before);
   const taken = new Set<number>();

@@ -3,7 +3,7 @@ import type { CslItem } from '../csl.ts';
 import { ID } from '../limits.ts';
 import { searchTerms } from '../search-terms.ts';
 
-export type Identifier = { readonly type: string; readonly value: string };
+type Identifier = { readonly type: string; readonly value: string };
 
 /** One identifier, as the streams of identifiers name it. */
 export type Alias = {

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../commands/ports.ts';
 import type { Metadata, Recorded } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
 
-export const MAX_APPEND_BYTES = 1024 * 1024;
+const MAX_APPEND_BYTES = 1024 * 1024;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Envelope = Metadata & { readonly schemaVersion: number };
@@ -35,7 +35,7 @@ export const encodeAll = (events: readonly NewEvent[]): EventData[] => {
 };
 
 /** Deletions, tombstones, stream metadata, statistics, and this adapter's own notes. */
-export const isSystem = ({ type }: ClientEvent): boolean => type.startsWith('$');
+const isSystem = ({ type }: ClientEvent): boolean => type.startsWith('$');
 
 export const positionOf = (event: ClientEvent): number => {
   const commit = event.position?.commit;

@@ -8,7 +8,7 @@ import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../telemetry/health/readiness.ts';
 
 /** What is opened, and where it is; null for a file. */
-export type Opening = { readonly what: string; readonly address: string | null };
+type Opening = { readonly what: string; readonly address: string | null };
 
 export type Open = <T>(opening: Opening, open: () => Promise<T>) => Promise<T>;
 

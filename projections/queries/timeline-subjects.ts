@@ -5,7 +5,7 @@ import type { Collection, ReadModels, Sought } from '../ports.ts';
 import type { Subject } from '../timeline/describe/index.ts';
 
 /** Of each kind; a search that fits more is better asked with another word. */
-export const MOST_CALLED = 200;
+const MOST_CALLED = 200;
 
 /** Publications by title and authors, people by name: those that have every term, at most `MOST_CALLED` of each. */
 export const recordsCalled = async (

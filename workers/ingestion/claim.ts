@@ -12,7 +12,7 @@ import type { IngestionDeps } from './deps.ts';
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
 
 /** A worker that has not renewed for so long is taken for dead (decisions §9). */
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 /** Longer than any release is down. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 

@@ -7,7 +7,7 @@ import { searchTerms } from '../../domain/search-terms.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
 
 /** `passedOver`: how many people were not compared although they share a word with an author. */
-export type Near = { readonly people: readonly KnownPerson[]; readonly passedOver: number };
+type Near = { readonly people: readonly KnownPerson[]; readonly passedOver: number };
 
 export type People = {
   put(person: KnownPerson): void;

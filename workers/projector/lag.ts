@@ -26,7 +26,7 @@ export type LagDeps = {
 };
 
 /** Positions are not dense, so what is behind must be read to be counted; enough to tell a busy moment from a standstill. */
-export const MOST_COUNTED = 1_000;
+const MOST_COUNTED = 1_000;
 
 export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 

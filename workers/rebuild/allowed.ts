@@ -22,7 +22,7 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
 };
 
 /** Where nothing is served yet, withheld rows delay no listing: all is allowed. Throws `Unavailable`. */
-export const allowedIn = async (
+const allowedIn = async (
   readModels: ReadModels,
   controls: ProjectionControls,
   declared: Projection,

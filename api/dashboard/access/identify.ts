@@ -22,7 +22,7 @@ type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | '
 type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
 
 /** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */
-export const BACKGROUND_HEADER = 'x-colophon-background';
+const BACKGROUND_HEADER = 'x-colophon-background';
 
 const useIn = (headers: IncomingHttpHeaders): Use =>
   headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background';

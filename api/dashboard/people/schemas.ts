@@ -38,7 +38,7 @@ export const LOCALIZED_BIOGRAPHY_OR_NULL = {
 
 /** As it is answered. */
 export const LOCALIZED = asShown(LOCALIZED_NAME);
-export const LOCALIZED_OR_NULL = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
+const LOCALIZED_OR_NULL = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
 
 const AFFILIATED = {
   entity_id: STRING,

@@ -65,7 +65,7 @@ export const STAFF_ITEM = {
 } as const;
 
 /** What only the dashboard has, by field. */
-export const DASHBOARD_ONLY = {
+const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },
   q_percentage: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percentile.' },
   if_value: { ...orNull('number'), description: 'Impact factor.' },

@@ -7,7 +7,7 @@ import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 
-export const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
+const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
 
 const ANY = { description: 'Null for no value.' } as const;
 const POINTER = { ...STRING, examples: ['/title'] } as const;

@@ -9,7 +9,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** Plural forms (CLDR), selected by `count`; `other` is required. */
-export type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type Message = string | Plural;
 export type Catalogue = Readonly<Record<string, Message>>;
 

@@ -1,7 +1,7 @@
 /** Two counts a day, one above the other, over more days than can be labelled one by one: the words beside it say the rest. */
 import { number } from '../client/format.ts';
 
-export type StackedBar = {
+type StackedBar = {
   readonly key: string;
   readonly label: string;
   readonly lower: number;

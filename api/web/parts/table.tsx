@@ -17,7 +17,7 @@ export type Column<Row, Sort extends string = never> = {
   readonly role?: 'main' | 'aside';
 };
 
-export type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
+type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
 export type TableProps<Row, Sort extends string> = {
   /** What the table lists, for screen readers. */

@@ -8,7 +8,7 @@ import { isAway, reasonOf } from '../client/failures.ts';
  * `auto`: where the server says that it is a router of a cluster; one that cannot shard after all, as services that speak
  * MongoDB's protocol, keeps the collection whole. `on`: a collection that cannot be sharded is an error. `off`: never.
  */
-export type Sharding = 'auto' | 'on' | 'off';
+type Sharding = 'auto' | 'on' | 'off';
 
 export type ShardingOptions = { readonly sharding?: Sharding };
 

@@ -21,7 +21,7 @@ const millisecondsOf = (time: unknown): number => {
  * A server's `localTime`, epoch ms. MongoDB gives a date; others give milliseconds, or a date in words. Throws for what is
  * no present time: leases by this process's clock instead could be taken from their holders.
  */
-export const serverTime = (localTime: unknown): number => {
+const serverTime = (localTime: unknown): number => {
   const time = millisecondsOf(localTime);
   if (time >= EARLIEST && time <= LATEST) return time;
   throw new TypeError(

@@ -13,7 +13,7 @@ import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { openTurns } from './turns.ts';
 
-export type JsonAnswer =
+type JsonAnswer =
   | {
       readonly kind: 'ok';
       readonly body: unknown;

@@ -7,7 +7,7 @@ import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
 
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 export const LOG_FILE = 'events.db';
 

@@ -4,8 +4,8 @@ import type { Json } from '../../../domain/json.ts';
 export type SqlValue = string | number | null | Uint8Array;
 
 // Blobs sort after text, as booleans do in MongoDB, and are never equal to 0 or 1.
-export const FALSE = Buffer.from([0]);
-export const TRUE = Buffer.from([1]);
+const FALSE = Buffer.from([0]);
+const TRUE = Buffer.from([1]);
 const MARK = '\u0002';
 /** A list or an object: it is there, but compares with nothing. */
 const STRUCTURE = Buffer.from(MARK);

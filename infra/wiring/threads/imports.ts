@@ -8,7 +8,7 @@ import type { ProviderCall } from '../../providers/http/client.ts';
 import { entryBeside } from '../../system.ts';
 import { crossed, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
-export type ImportLimits = {
+type ImportLimits = {
   readonly memory: ResourceLimits;
   /** Milliseconds after which an import is given up. */
   readonly withinMs: number;
@@ -16,7 +16,7 @@ export type ImportLimits = {
   readonly givenUpWithinMs: number;
 };
 
-export const IMPORT_LIMITS: ImportLimits = {
+const IMPORT_LIMITS: ImportLimits = {
   // An answer of 32 MiB takes some ten times as much while it is read.
   memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 },
   withinMs: 60_000,

@@ -5,7 +5,7 @@ import type { Fields, Value, Values } from './value.ts';
 
 export type Edit = { readonly base: Value; readonly mine: Value };
 export type Edits = Readonly<Record<string, Edit>>;
-export type Theirs = { readonly field: string; readonly before: Value; readonly after: Value };
+type Theirs = { readonly field: string; readonly before: Value; readonly after: Value };
 
 export type Conflict = {
   readonly mine: Edits;
