@@ -1,5 +1,6 @@
 /** What partners' requests need. */
 import type { Deps } from '../../commands/handle.ts';
+import type { Log } from '../../commands/ports.ts';
 import type { Serving } from '../public/served.ts';
 
-export type ConsumerDeps = Serving & Deps & { readonly shards: number };
+export type ConsumerDeps = Serving & Deps & { readonly shards: number; readonly log: Log };

@@ -4,10 +4,12 @@ import { handleFrom } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { defined } from '../../domain/own.ts';
 import { ORG } from '../../domain/workspace/id.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID, orcidIn } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
 import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
+import { waitUntilVisible } from '../http/visible.ts';
 import type { ConsumerDeps } from './deps.ts';
 
 const STATUS = { type: 'string', enum: ['org', 'external'] } as const;
@@ -17,7 +19,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     summary: "Change a person's membership",
     description:
       'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
-      'begins the new one. The same one again changes nothing and answers with it. Each use of the key is recorded.',
+      'begins the new one. The same one again changes nothing and answers with it. What is read afterwards shows it, unless ' +
+      '`X-Colophon-Pending` says that it does not yet. Each use of the key is recorded.',
     params: { orcid: ORCID },
     body: object(
       {
@@ -40,12 +43,13 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       }),
     },
     errors: [404],
-    handle: async ({ params, body, caller }) => {
+    handle: async ({ params, body, caller, signal }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;
       const asked = { entityId: ORG, status, ...defined({ startsAt }) };
       const command = affiliating(deps, asked, caller.workspace);
-      const { state } = await handleFrom(deps, personAggregate, orcid, command, caller);
+      const { state, position } = await handleFrom(deps, personAggregate, orcid, command, caller);
+      const headers = await waitUntilVisible(deps, [catalogue], { position }, signal);
       const begun = state.status === 'absent' ? null : state.affiliation;
       const affiliation = {
         person_orcid: orcid,
@@ -54,6 +58,6 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
         starts_at: begun?.startsAt ?? startsAt ?? deps.clock.now(),
         ends_at: null,
       };
-      return { body: { success: true, affiliation } };
+      return { body: { success: true, affiliation }, headers };
     },
   });

@@ -17,7 +17,7 @@ import type { ShownOf } from '../http/schema.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
-import { waitUntilVisible } from './visible.ts';
+import { waitUntilVisible } from '../http/visible.ts';
 
 const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
 const ITEM = {

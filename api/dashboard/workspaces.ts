@@ -21,7 +21,7 @@ import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
-import { isPending, readBack } from './visible.ts';
+import { isPending, readBack } from '../http/visible.ts';
 
 const NAME = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID = givenId();

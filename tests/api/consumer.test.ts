@@ -7,6 +7,7 @@ import { projectAggregate } from '../../commands/project.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { ProjectFields } from '../../domain/project/events.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
+import type { Checkpoint } from '../../projections/ports.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
@@ -85,6 +86,15 @@ partners('moves a membership, with every status that the document has', async ()
   ];
   for (const [path, sent, headers, status] of statuses)
     assert.equal((await served.post(path, sent, headers)).status, status, `${path} ${JSON.stringify(sent)}`);
+});
+
+partners('is told when the rows do not show a membership yet', async () => {
+  const { readModels } = installation;
+  const checkpoint = (): Promise<Checkpoint> => Promise.resolve({ position: 0, phase: 'live' });
+  const behind = await partners.holds(servePublic({ ...installation, readModels: { ...readModels, checkpoint } }));
+  const sent = { entity_id: 'org', status: 'org' };
+  assert.equal((await served.post(MEMBERSHIP, sent, key.headers)).headers.get('x-colophon-pending'), null);
+  assert.equal((await behind.post(MEMBERSHIP, sent, key.headers)).headers.get('x-colophon-pending'), 'catalogue');
 });
 
 partners('finds each use of its key on record', async () => {

@@ -7,7 +7,7 @@ import { onlyInvitationOf } from '../../../projections/queries/invitations.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 
 type Deps = Pick<DashboardDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 

@@ -11,7 +11,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ValueOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, integerOf, LATEST_MS, object, textOf } from '../../http/schemas.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] } as const;
 

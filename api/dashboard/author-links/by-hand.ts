@@ -17,7 +17,7 @@ import { STAFF_PAGES } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import { LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 
 const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const;
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;

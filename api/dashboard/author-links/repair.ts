@@ -14,7 +14,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 
 const DEFAULT_PER_SHARD = 100;
 const TIMEOUT_MS = 10 * 60_000;

@@ -10,7 +10,7 @@ import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { Imports } from '../ports.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 
 const OUTCOME = {
   ...{ id: STRING, doi: STRING },

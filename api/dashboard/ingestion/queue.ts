@@ -11,7 +11,7 @@ import type { DashboardDeps } from '../deps.ts';
 import type { ValueOf } from '../../http/schema.ts';
 import { BOOLEAN, COUNT, object } from '../../http/schemas.ts';
 import { SKIPPED, skippedIn } from '../../http/skipped.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { JOB } from './job.ts';
 
 const BODY = object(

@@ -10,7 +10,7 @@ import { ORCID } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, integerOf, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { JOB, JOB_FIELDS } from './job.ts';
 
 const SECOND_MS = 1_000;

@@ -15,7 +15,7 @@ import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { integerOf, LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { CREDENTIAL, credentialItems, INSTALLATION_PARAM } from './item.ts';
 
 const PATH = '/api/installations/:id/credentials';

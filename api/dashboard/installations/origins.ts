@@ -13,7 +13,7 @@ import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed, PENDING } from '../records/writes.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
 
 const PATH = '/api/installations/:id/origins';

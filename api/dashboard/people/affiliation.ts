@@ -12,7 +12,7 @@ import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { AFFILIATION } from './schemas.ts';
 
 const MOMENT = { type: 'integer', minimum: 1, maximum: LATEST_MS } as const;

@@ -13,7 +13,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { DONE, senderOf } from '../records/writes.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 
 export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {

@@ -12,7 +12,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import { DONE, senderOf } from '../records/writes.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import { LOCALIZED_NAME, PERSON } from './schemas.ts';
 
 const MOVES = {

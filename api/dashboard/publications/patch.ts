@@ -8,7 +8,7 @@ import { ifMatch } from '../../http/etag.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 import { doiIn } from './doi.ts';
 
 const OPERATIONS = {

@@ -12,7 +12,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
-import { waitUntilVisible } from '../visible.ts';
+import { waitUntilVisible } from '../../http/visible.ts';
 import { doiIn } from './doi.ts';
 
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;

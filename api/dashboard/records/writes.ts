@@ -9,7 +9,7 @@ import type { AnswerOf, Headers, WorkspaceRequest } from '../../http/route.ts';
 import type { Schema } from '../../http/schema.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { isPending, readBack, waitUntilVisible } from '../visible.ts';
+import { isPending, readBack, waitUntilVisible } from '../../http/visible.ts';
 
 export type Shown<Item> = { readonly body: Item; readonly revision: Revision };
 

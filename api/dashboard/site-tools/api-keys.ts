@@ -15,7 +15,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../visible.ts';
+import { readBack } from '../../http/visible.ts';
 import {
   API_KEY,
   API_KEY_IN_USE,

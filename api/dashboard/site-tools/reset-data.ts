@@ -12,7 +12,7 @@ import { HttpFailure } from '../../http/errors.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
-import { caughtUp, waitUntilVisible } from '../visible.ts';
+import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 /** Hundreds of thousands of publications, at some thousands a second. */

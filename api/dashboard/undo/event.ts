@@ -9,7 +9,7 @@ import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { caughtUp, waitUntilVisible } from '../visible.ts';
+import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>

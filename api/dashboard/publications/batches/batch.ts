@@ -18,7 +18,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
-import { readBack } from '../../visible.ts';
+import { readBack } from '../../../http/visible.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
 import { BODY, mustBeFor, selected, TOKEN } from './selected.ts';
 

@@ -12,7 +12,7 @@ import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
-import { caughtUp } from '../../visible.ts';
+import { caughtUp } from '../../../http/visible.ts';
 import { FILTER, filtersOf } from '../list.ts';
 import { ACTION } from './job.ts';
 

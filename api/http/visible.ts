@@ -5,8 +5,8 @@ import type { Position, Revision } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
-import { HttpFailure } from '../http/errors.ts';
-import { tagOfRevision } from '../http/etag.ts';
+import { HttpFailure } from './errors.ts';
+import { tagOfRevision } from './etag.ts';
 
 type Rows = { readonly readModels: ReadModels; readonly log: Log };
 
