@@ -92,12 +92,8 @@ const reader = (env: Env) => {
       .split(',')
       .map((each) => each.trim())
       .filter((each) => each !== '');
-  const emails = (name: string): readonly string[] =>
-    list(name).map((email) =>
-      isEmail(email)
-        ? email.toLowerCase()
-        : bad(name, email, 'e-mail addresses such as jo@example.org, comma-separated'),
-    );
+  const email = (name: string, value: string): string =>
+    isEmail(value) ? value : bad(name, value, 'an e-mail address such as jo@example.org');
   /** All of them, or none. */
   const together = <T extends string>(names: readonly T[]): Readonly<Record<T, string>> | null => {
     const given = names.filter((name) => text(name) !== null);
@@ -109,7 +105,7 @@ const reader = (env: Env) => {
       );
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, list, emails, number, flag, url, trusted, choice, choices, together, bad };
+  return { text, list, email, number, flag, url, trusted, choice, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
@@ -130,18 +126,21 @@ const readProxies = ({ list, text, bad }: Reader): readonly string[] => {
   return addresses;
 };
 
-const readDashboard = ({ number, url, trusted, together, emails, bad }: Reader, host: string) => {
+const readDashboard = ({ list, number, url, trusted, together, email, bad }: Reader, host: string) => {
   const port = number('DASHBOARD_PORT', 3001, PORT);
   const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
   if (proxy !== null && !HEADER_NAME.test(proxy.PROXY_JWT_HEADER))
     bad('PROXY_JWT_HEADER', proxy.PROXY_JWT_HEADER, 'the name of an HTTP header');
+  const own = url('DASHBOARD_URL', WEB_SCHEMES);
+  if (own !== null && new URL(own).pathname !== '/')
+    bad('DASHBOARD_URL', withoutCredentials(own), 'an address without a path: its pages have their own');
   return {
     port,
-    url: url('DASHBOARD_URL', WEB_SCHEMES) ?? httpAddress(host, port),
+    url: own ?? httpAddress(host, port),
     altUrl: url('DASHBOARD_ALT_URL', WEB_SCHEMES),
     /** In lower case. */
-    resetDataEmails: emails('RESET_DATA_EMAILS'),
+    resetDataEmails: list('RESET_DATA_EMAILS').map((each) => email('RESET_DATA_EMAILS', each).toLowerCase()),
     oidc: oidc && {
       issuer: trusted('OIDC_ISSUER'),
       clientId: oidc.OIDC_CLIENT_ID,
@@ -159,23 +158,30 @@ const readDashboard = ({ number, url, trusted, together, emails, bad }: Reader, 
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env) => {
   const read = reader(env);
-  const { text, number, flag, url, choice, choices } = read;
+  const { text, email, number, flag, url, choice, choices, bad } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, PORT);
+  const dashboard = readDashboard(read, host);
+  if (publicPort !== 0 && dashboard.port === publicPort)
+    bad('DASHBOARD_PORT', String(publicPort), 'another port than PUBLIC_PORT');
+  const mongodbUrl = url('MONGODB_URL', ['mongodb', 'mongodb+srv']);
+  const mongodbSharding = choice('MONGODB_SHARDING', SHARDING, 'auto');
+  if (mongodbSharding === 'on' && mongodbUrl === null) bad('MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL');
+  const mailto = text('PROVIDER_MAILTO');
   return {
     host,
     publicPort,
     publicUrl: url('PUBLIC_URL', WEB_SCHEMES) ?? httpAddress(host, publicPort),
-    dashboard: readDashboard(read, host),
+    dashboard,
     /** Of a collector of traces, without the path of the signal; null = none is sent. */
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
     /** The port of metrics and readiness; null = none. */
     metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
-    mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
+    mongodbUrl,
     /** Whether rows are spread over the shards of a MongoDB cluster; `auto`: if the server says that it is one. */
-    mongodbSharding: choice('MONGODB_SHARDING', SHARDING, 'auto'),
+    mongodbSharding,
     /** Addresses and networks of proxies that are believed when they say whom they forward for. */
     trustedProxies: readProxies(read),
     /** Requests a minute; 0 = any number. */
@@ -196,7 +202,7 @@ export const readConfig = (env: Env) => {
         openalex: url('OPENALEX_API_URL', WEB_SCHEMES) ?? 'https://api.openalex.org',
       },
       openalexApiKey: text('OPENALEX_API_KEY'),
-      mailto: text('PROVIDER_MAILTO'),
+      mailto: mailto && email('PROVIDER_MAILTO', mailto),
       /** Requests a second to each provider; 0 = unlimited. */
       rate: number('PROVIDER_RATE', 10, { min: 0, max: 10_000, whole: false }),
       /** Requests at once to each provider; 0 = unlimited. */

@@ -57,6 +57,10 @@ configuration('takes the addresses of whole clusters', () => {
 
 for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
+  ['DASHBOARD_PORT', '3000', 'another port than PUBLIC_PORT'],
+  ['DASHBOARD_URL', 'https://example.org/colophon', 'an address without a path'],
+  ['MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL'],
+  ['PROVIDER_MAILTO', 'library', 'an e-mail address such as jo@example.org'],
   ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],
   ['PUBLIC_PORT', '-1', 'a whole number from 0 to 65535'],
   ['METRICS_PORT', 'yes', 'a whole number from 0 to 65535'],
@@ -65,7 +69,7 @@ for (const [name, value, accepted] of [
   ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],
   ['MONGODB_URL', 'postgres://localhost', 'mongodb://'],
   ['INGEST_SOURCES', 'orcid,scopus', 'some of orcid, openalex'],
-  ['RESET_DATA_EMAILS', 'nonsense', 'e-mail addresses such as jo@example.org'],
+  ['RESET_DATA_EMAILS', 'nonsense', 'an e-mail address such as jo@example.org'],
   ['TRUSTED_PROXIES', 'nonsense', 'addresses or networks such as 10.0.0.0/8'],
   ['ALLOW_PRIVATE_ORIGINS', 'yes', 'true or false'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],
