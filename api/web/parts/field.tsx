@@ -118,29 +118,30 @@ export const TextArea = ({ value, onValue, rows = 4, ...field }: AreaProps) => (
   </Field>
 );
 
-export type Option<T extends string> = { readonly value: T; readonly label: string };
+export type OptionValue = string | boolean;
+export type Option<T extends OptionValue> = { readonly value: T; readonly label: string };
 
-type SelectProps<T extends string> = FieldProps & {
+type SelectProps<T extends OptionValue> = FieldProps & {
   readonly value: T;
   readonly onValue: (value: T) => void;
   readonly options: readonly Option<T>[];
 };
 
-export const SelectField = <T extends string>({ value, onValue, options, ...field }: SelectProps<T>) => (
+export const SelectField = <T extends OptionValue>({ value, onValue, options, ...field }: SelectProps<T>) => (
   <Field {...field}>
     {(bound) => (
       <span class="select">
         <select
           {...bound}
           class="control"
-          value={value}
+          value={String(value)}
           onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.currentTarget.value);
+            const chosen = options.find((option) => String(option.value) === event.currentTarget.value);
             if (chosen !== undefined) onValue(chosen.value);
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={String(option.value)}>
               {option.label}
             </option>
           ))}

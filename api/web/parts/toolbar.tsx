@@ -1,10 +1,11 @@
 /** The search and filters of a listing; on a narrow screen a button opens the filters. */
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { number } from '../client/format.ts';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
-import { SelectField, TextField, type Option } from './field.tsx';
+import { SelectField, TextField, type Option, type OptionValue } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { useTyped } from './use-typed.ts';
 import { common } from './words.ts';
@@ -51,60 +52,79 @@ export const Toolbar = ({ listing, search, children }: Props) => {
   );
 };
 
-type FilterProps<T extends string> = {
-  readonly label: string;
-  readonly showsLabel?: boolean;
-  /** The option for any value, such as “Any type”. */
-  readonly any: string;
-  readonly value: T | null;
-  readonly options: readonly Option<T>[];
-  /** Names a value of the address that is not among the options. */
-  readonly nameOf?: (value: T) => string;
-  readonly onValue: (value: T | null) => void;
+/** A listing, and the field of its view that a filter sets. */
+type Bound<V, Name extends keyof V> = {
+  readonly listing: { readonly now: ReadonlySignal<V>; readonly narrow: (change: Partial<V>) => void };
+  readonly by: Name;
 };
 
-/** A filter by one value, or none. */
-export const FilterField = <T extends string>({
+const narrowBy = <V, Name extends keyof V>({ listing, by }: Bound<V, Name>, value: V[Name]): void => {
+  const change: Partial<V> = {};
+  change[by] = value;
+  listing.narrow(change);
+};
+
+type Labelled = { readonly label: string; readonly showsLabel?: boolean };
+
+type FilterProps<V, Name extends keyof V> = Bound<V, Name> &
+  Labelled & {
+    /** The option for any value, such as “Any type”; absent where one of the options says it. */
+    readonly any?: string;
+    readonly options: readonly Option<NonNullable<V[Name]> & OptionValue>[];
+    /** Names a value of the address that is not among the options. */
+    readonly nameOf?: (value: NonNullable<V[Name]>) => string;
+  };
+
+/** A filter by one value. */
+export const Filter = <V, Name extends keyof V>({
   label,
   showsLabel = false,
   any,
-  value,
   options,
   nameOf = String,
-  onValue,
-}: FilterProps<T>) => {
+  ...bound
+}: FilterProps<V, Name>) => {
+  type Value = NonNullable<V[Name]> & OptionValue;
+  const value = bound.listing.now.value[bound.by] as Value | null;
   const isOther = value !== null && !options.some((option) => option.value === value);
   return (
-    <SelectField<T | ''>
+    <SelectField<Value | ''>
       label={label}
       hidesLabel={!showsLabel}
       value={value ?? ''}
-      options={[{ value: '', label: any }, ...options, ...(isOther ? [{ value, label: nameOf(value) }] : [])]}
-      onValue={(chosen) => onValue(chosen === '' ? null : chosen)}
+      options={[
+        ...(any === undefined ? [] : [{ value: '' as const, label: any }]),
+        ...options,
+        ...(isOther ? [{ value, label: nameOf(value) }] : []),
+      ]}
+      onValue={(chosen) => narrowBy(bound, (chosen === '' ? null : chosen) as V[Name])}
     />
   );
 };
 
-type FixedProps = { readonly children: ComponentChildren; readonly onRemove: () => void };
+type FixedProps<V, Name extends keyof V> = Bound<V, Name> & {
+  readonly children: (value: NonNullable<V[Name]>) => ComponentChildren;
+};
 
 /** A filter that only links set; here it can be removed. */
-export const FixedFilter = ({ children, onRemove }: FixedProps) => (
-  <Button icon="x" title={common('remove_filter')} onClick={onRemove}>
-    {children}
-  </Button>
-);
-
-type NumberProps = {
-  readonly label: string;
-  readonly showsLabel?: boolean;
-  readonly value: number | null;
-  readonly onValue: (value: number | null) => void;
+export const FixedFilter = <V, Name extends keyof V>({ children, ...bound }: FixedProps<V, Name>) => {
+  const value = bound.listing.now.value[bound.by];
+  return value == null ? null : (
+    <Button icon="x" title={common('remove_filter')} onClick={() => narrowBy(bound, null as V[Name])}>
+      {children(value)}
+    </Button>
+  );
 };
 
 /** Nothing typed, and what is no number, is no filter. */
-export const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps) => {
+export const NumberFilter = <V, Name extends keyof V>({
+  label,
+  showsLabel = false,
+  ...bound
+}: Bound<V, Name> & Labelled) => {
+  const value = bound.listing.now.value[bound.by];
   const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
-    onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
+    narrowBy(bound, (/^-?\d{1,9}$/u.test(text) ? Number(text) : null) as V[Name]),
   );
   return (
     <div class={showsLabel ? undefined : 'filter-number'}>

@@ -6,7 +6,7 @@ import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { FilterField } from '../../parts/toolbar.tsx';
+import { Filter } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { KindTabs, LastUse, StateBadge, WEBSITE_STATES, websitePath, workingKeysOf, type Website } from './kinds.tsx';
@@ -64,12 +64,12 @@ const Websites = () => {
         <div class="spread">
           <KindTabs current="websites" />
           {!isEmpty && (
-            <FilterField
+            <Filter
+              listing={websites}
+              by="status"
               label={t('state')}
               any={t('any_state')}
-              value={status}
               options={WEBSITE_STATES.map((value) => ({ value, label: t(value) }))}
-              onValue={(value) => websites.narrow({ status: value })}
             />
           )}
         </div>

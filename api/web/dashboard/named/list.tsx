@@ -6,12 +6,13 @@ import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { Filter } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here, type PageProps } from '../pages.ts';
 import { canWrite, pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
-import { StateBadge, StateFilter } from '../record/state.tsx';
+import { byState, StateBadge } from '../record/state.tsx';
 import { kindAt, peoplePath, type NamedKind, type NamedRecord } from './kinds.ts';
 import { words as t } from './words.ts';
 
@@ -55,7 +56,7 @@ const NamedList = ({ path }: PageProps) => {
       isWide={false}
       filters={
         <div class="state-filter">
-          <StateFilter states={STATES} value={status} onValue={(next) => listing.narrow({ status: next })} />
+          <Filter listing={listing} by="status" {...byState(STATES)} />
         </div>
       }
       listing={listing}

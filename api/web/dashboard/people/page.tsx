@@ -7,13 +7,12 @@ import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { oneOf, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
-import { SelectField } from '../../parts/field.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
+import { Filter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
@@ -89,39 +88,24 @@ const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] =
 
 const Filters = () => {
   const { entities, categories } = useNamed();
-  const view = people.now.value;
   return (
     <Toolbar listing={people} search={t('search')}>
-      <SelectField
+      <Filter
+        listing={people}
+        by="affiliation"
         label={t('affiliation')}
-        hidesLabel
-        value={view.affiliation}
         options={AFFILIATIONS.map((value) => ({ value, label: t(`of_${value}`) }))}
-        onValue={(affiliation) => people.narrow({ affiliation })}
       />
-      <FilterField
-        label={t('entity')}
-        any={t('any_entity')}
-        value={view.entity_id}
-        options={entities}
-        onValue={(entity_id) => people.narrow({ entity_id })}
-      />
-      <FilterField
-        label={t('categories')}
-        any={t('any_category')}
-        value={view.category_id}
-        options={categories}
-        onValue={(category_id) => people.narrow({ category_id })}
-      />
-      <SelectField
+      <Filter listing={people} by="entity_id" label={t('entity')} any={t('any_entity')} options={entities} />
+      <Filter listing={people} by="category_id" label={t('categories')} any={t('any_category')} options={categories} />
+      <Filter
+        listing={people}
+        by="archived"
         label={t('archived')}
-        hidesLabel
-        value={view.archived}
         options={[
           { value: 'no', label: t('not_archived') },
           { value: 'yes', label: t('only_archived') },
         ]}
-        onValue={(archived) => people.narrow({ archived })}
       />
     </Toolbar>
   );

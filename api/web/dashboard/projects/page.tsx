@@ -8,14 +8,14 @@ import { Markup } from '../../parts/markup.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
+import { Filter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { CURRENCIES } from '../record/controls/money.tsx';
 import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
-import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
+import { byState, StateBadge, STATES } from '../record/state.tsx';
 import { PROJECTS, type Project } from './kind.ts';
 import { words as t } from './words.ts';
 
@@ -69,21 +69,18 @@ const columns = computed((): readonly Column<Project, (typeof projects.defaults)
   },
 ]);
 
-const Filters = () => {
-  const { status, funding_currency: currency } = projects.now.value;
-  return (
-    <Toolbar listing={projects} search={t('search')}>
-      <FilterField
-        label={t('currency')}
-        any={t('any_currency')}
-        value={currency}
-        options={CURRENCIES.map((value) => ({ value, label: value }))}
-        onValue={(next) => projects.narrow({ funding_currency: next })}
-      />
-      <StateFilter states={STATES} value={status} onValue={(next) => projects.narrow({ status: next })} />
-    </Toolbar>
-  );
-};
+const Filters = () => (
+  <Toolbar listing={projects} search={t('search')}>
+    <Filter
+      listing={projects}
+      by="funding_currency"
+      label={t('currency')}
+      any={t('any_currency')}
+      options={CURRENCIES.map((value) => ({ value, label: value }))}
+    />
+    <Filter listing={projects} by="status" {...byState(STATES)} />
+  </Toolbar>
+);
 
 const Projects = () => {
   const view = projects.now.value;

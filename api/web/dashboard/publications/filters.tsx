@@ -1,8 +1,7 @@
 /** The filters of the list of publications. */
 import { number } from '../../client/format.ts';
-import { SelectField } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
+import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { typeName, TYPES } from '../csl-types.ts';
 import { publications } from './view.ts';
 import { words as t } from './words.ts';
@@ -16,85 +15,69 @@ const FLAGS = [
 
 /** The less common filters. */
 const MoreFilters = () => {
-  const { now, defaults, narrow } = publications;
-  const view = now.value;
+  const { now, defaults } = publications;
   const count = (['status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
-    (name) => view[name] !== defaults[name],
+    (name) => now.value[name] !== defaults[name],
   ).length;
   return (
     <Menu label={count === 0 ? t('more_filters') : `${t('more_filters')} (${number(count)})`} icon="list-filter">
       {() => (
         <div class="menu-form stack">
-          <SelectField
+          <Filter
+            listing={publications}
+            by="status"
             label={t('deleted_status')}
-            value={view.status}
+            showsLabel
             options={[
               { value: 'active', label: t('not_deleted') },
               { value: 'deleted', label: t('only_deleted') },
               { value: 'all', label: t('also_deleted') },
             ]}
-            onValue={(status) => narrow({ status })}
           />
           {FLAGS.map(({ name, label, any, yes, no }) => (
-            <FilterField
+            <Filter
               key={name}
+              listing={publications}
+              by={name}
               label={t(label)}
               showsLabel
               any={t(any)}
-              value={view[name]?.toString() ?? null}
               options={[
-                { value: 'true', label: t(yes) },
-                { value: 'false', label: t(no) },
+                { value: true, label: t(yes) },
+                { value: false, label: t(no) },
               ]}
-              onValue={(chosen) => narrow({ [name]: chosen === null ? null : chosen === 'true' })}
             />
           ))}
-          <NumberFilter
-            label={t('from_citations')}
-            showsLabel
-            value={view.min_cited_by}
-            onValue={(min_cited_by) => narrow({ min_cited_by })}
-          />
+          <NumberFilter listing={publications} by="min_cited_by" label={t('from_citations')} showsLabel />
         </div>
       )}
     </Menu>
   );
 };
 
-export const Filters = () => {
-  const { now, narrow } = publications;
-  const view = now.value;
-  return (
-    <Toolbar listing={publications} search={t('search')}>
-      <FilterField
-        label={t('type')}
-        any={t('any_type')}
-        value={view.publication_type}
-        options={TYPES.map((value) => ({ value, label: typeName(value) }))}
-        onValue={(publication_type) => narrow({ publication_type })}
-      />
-      <NumberFilter
-        label={t('year')}
-        value={view.publication_year}
-        onValue={(publication_year) => narrow({ publication_year })}
-      />
-      <SelectField
-        label={t('visibility')}
-        hidesLabel
-        value={view.visibility}
-        options={[
-          { value: 'all', label: t('visible_or_not') },
-          { value: 'visible', label: t('visible') },
-          { value: 'hidden', label: t('hidden') },
-        ]}
-        onValue={(visibility) => narrow({ visibility })}
-      />
-      <MoreFilters />
-      {view.orcid_id !== null && (
-        <FixedFilter onRemove={() => narrow({ orcid_id: null })}>
-          {t('person_filter', { orcid: view.orcid_id })}
-        </FixedFilter>
-      )}
-    </Toolbar>
-  );
-};
+export const Filters = () => (
+  <Toolbar listing={publications} search={t('search')}>
+    <Filter
+      listing={publications}
+      by="publication_type"
+      label={t('type')}
+      any={t('any_type')}
+      options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+    />
+    <NumberFilter listing={publications} by="publication_year" label={t('year')} />
+    <Filter
+      listing={publications}
+      by="visibility"
+      label={t('visibility')}
+      options={[
+        { value: 'all', label: t('visible_or_not') },
+        { value: 'visible', label: t('visible') },
+        { value: 'hidden', label: t('hidden') },
+      ]}
+    />
+    <MoreFilters />
+    <FixedFilter listing={publications} by="orcid_id">
+      {(orcid) => t('person_filter', { orcid })}
+    </FixedFilter>
+  </Toolbar>
+);

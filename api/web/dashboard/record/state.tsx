@@ -1,5 +1,4 @@
 /** Where a record stands: its badge, and the filter of listings. */
-import { SelectField } from '../../parts/field.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { State } from './kind.ts';
 import { words as t } from './words.ts';
@@ -21,18 +20,8 @@ export const StateBadge = ({ state }: { readonly state: State }) => {
   }
 };
 
-type Props<T extends Listed> = {
-  readonly states: readonly T[];
-  readonly value: T;
-  readonly onValue: (value: T) => void;
-};
-
-export const StateFilter = <T extends Listed>({ states, value, onValue }: Props<T>) => (
-  <SelectField
-    label={t('state')}
-    hidesLabel
-    value={value}
-    options={states.map((state) => ({ value: state, label: t(`list_${state}`) }))}
-    onValue={onValue}
-  />
-);
+/** Of the filter by state. */
+export const byState = <T extends Listed>(states: readonly T[]) => ({
+  label: t('state'),
+  options: states.map((value) => ({ value, label: t(`list_${value}`) })),
+});

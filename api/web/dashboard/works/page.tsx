@@ -9,7 +9,7 @@ import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
+import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { typeName, TYPES } from '../csl-types.ts';
@@ -17,7 +17,7 @@ import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
-import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
+import { byState, StateBadge, STATES } from '../record/state.tsx';
 import { WORKS, type Work } from './kind.ts';
 import { words as t } from './words.ts';
 
@@ -76,25 +76,23 @@ const columns = (known: Known): readonly Column<Work, (typeof works.defaults)['s
 ];
 
 const Filters = () => {
-  const { status, work_type: type, publication_year: year, orcid_id: orcid } = works.now.value;
+  const { orcid_id: orcid } = works.now.value;
   const known = useKnown(orcid === null ? [] : [orcid]);
   return (
     <Toolbar listing={works} search={t('search')}>
-      <FilterField
+      <Filter
+        listing={works}
+        by="work_type"
         label={t('type')}
         any={t('any_type')}
-        value={type}
         options={TYPES.map((value) => ({ value, label: typeName(value) }))}
         nameOf={typeName}
-        onValue={(work_type) => works.narrow({ work_type })}
       />
-      <NumberFilter label={t('year')} value={year} onValue={(publication_year) => works.narrow({ publication_year })} />
-      <StateFilter states={STATES} value={status} onValue={(next) => works.narrow({ status: next })} />
-      {orcid !== null && (
-        <FixedFilter onRemove={() => works.narrow({ orcid_id: null })}>
-          {t('of_person', { name: known.get(orcid) ?? orcid })}
-        </FixedFilter>
-      )}
+      <NumberFilter listing={works} by="publication_year" label={t('year')} />
+      <Filter listing={works} by="status" {...byState(STATES)} />
+      <FixedFilter listing={works} by="orcid_id">
+        {(one) => t('of_person', { name: known.get(one) ?? one })}
+      </FixedFilter>
     </Toolbar>
   );
 };
