@@ -17,6 +17,13 @@ export type Column<Row, Sort extends string = never> = {
   readonly role?: 'main' | 'aside';
 };
 
+/** A column for a field by which the list can be sorted; empty where there is no value. */
+export const sortedBy = <Row, Sort extends keyof Row & string>(
+  sort: Sort,
+  column: Pick<Column<Row>, 'id' | 'label' | 'align' | 'role'>,
+  show: (value: NonNullable<Row[Sort]>) => ComponentChildren,
+): Column<Row, Sort> => ({ ...column, sort, cell: ({ [sort]: value }) => (value == null ? null : show(value)) });
+
 type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
 export type TableProps<Row, Sort extends string> = {

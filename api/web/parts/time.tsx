@@ -12,4 +12,6 @@ const Time = ({ ms, text }: Props & { readonly text: string }) => (
 /** “3 hours ago”. */
 export const Ago = ({ ms }: Props) => <Time ms={ms} text={ago(ms)} />;
 
+export const agoOf = (ms: number) => <Ago ms={ms} />;
+
 export const Day = ({ ms }: Props) => <Time ms={ms} text={day(ms)} />;

@@ -10,8 +10,8 @@ import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { sortedBy, type Column } from '../../parts/table.tsx';
+import { agoOf } from '../../parts/time.tsx';
 import { Filter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -70,20 +70,8 @@ const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] =
         </>
       ),
   },
-  {
-    id: 'publications',
-    label: t('publications'),
-    sort: 'publication_count',
-    align: 'end',
-    cell: ({ publication_count: count }) => number(count),
-  },
-  {
-    id: 'updated',
-    label: t('updated'),
-    sort: 'updated_at',
-    role: 'aside',
-    cell: ({ updated_at: at }) => <Ago ms={at} />,
-  },
+  sortedBy('publication_count', { id: 'publications', label: t('publications'), align: 'end' }, number),
+  sortedBy('updated_at', { id: 'updated', label: t('updated'), role: 'aside' }, agoOf),
 ]);
 
 const Filters = () => {

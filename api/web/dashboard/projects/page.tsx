@@ -6,8 +6,8 @@ import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { RowName } from '../../parts/row-name.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { sortedBy, type Column } from '../../parts/table.tsx';
+import { agoOf } from '../../parts/time.tsx';
 import { Filter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -47,26 +47,10 @@ const columns = computed((): readonly Column<Project, (typeof projects.defaults)
       </>
     ),
   },
-  {
-    id: 'start',
-    label: t('start'),
-    sort: 'start_date',
-    cell: ({ start_date: date }) => (date === null ? null : partialDate(date)),
-  },
-  {
-    id: 'end',
-    label: t('end'),
-    sort: 'end_date',
-    cell: ({ end_date: date }) => (date === null ? null : partialDate(date)),
-  },
+  sortedBy('start_date', { id: 'start', label: t('start') }, partialDate),
+  sortedBy('end_date', { id: 'end', label: t('end') }, partialDate),
   { id: 'state', label: t('state'), cell: ({ status }) => <StateBadge state={status} /> },
-  {
-    id: 'created',
-    label: t('created'),
-    sort: 'created_at',
-    role: 'aside',
-    cell: ({ created_at: at }) => <Ago ms={at} />,
-  },
+  sortedBy('created_at', { id: 'created', label: t('created'), role: 'aside' }, agoOf),
 ]);
 
 const Filters = () => (

@@ -6,8 +6,8 @@ import type { IconName } from '../../parts/icon.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { Ago } from '../../parts/time.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { agoOf } from '../../parts/time.tsx';
+import { sortedBy, type Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -43,12 +43,10 @@ const marksOf = (item: PublicationItem) =>
     </Badge>
   ));
 
-type Choice = Column<PublicationItem, PublicationsView['sort']> & {
-  /** Shown only if it is chosen. */
-  readonly isExtra?: boolean;
-};
+/** Shown only if they are chosen. */
+export const EXTRAS: readonly string[] = ['edit_count', 'fetched', 'doi'];
 
-export const columns = computed((): readonly Choice[] => [
+export const columns = computed((): readonly Column<PublicationItem, PublicationsView['sort']>[] => [
   {
     id: 'title',
     label: t('title_column'),
@@ -67,48 +65,17 @@ export const columns = computed((): readonly Choice[] => [
     ),
   },
   { id: 'type', label: t('type'), cell: ({ publication_type: type }) => (type === null ? null : typeName(type)) },
-  {
-    id: 'date',
-    label: t('date'),
-    sort: 'publication_date',
-    cell: ({ publication_date: date }) => (date === null ? null : partialDate(date)),
-  },
-  {
-    id: 'citations',
-    label: t('citations'),
-    sort: 'cited_by_count',
-    align: 'end',
-    cell: ({ cited_by_count: count }) => (count === null ? null : number(count)),
-  },
-  {
-    id: 'edited',
-    label: t('edited'),
-    sort: 'last_edited_at',
-    role: 'aside',
-    cell: ({ last_edited_at: at }) => (at === null ? null : <Ago ms={at} />),
-  },
-  {
-    id: 'edit_count',
-    label: t('edit_count'),
-    sort: 'edit_count',
-    align: 'end',
-    role: 'aside',
-    isExtra: true,
-    cell: ({ edit_count: count }) => (count === 0 ? null : number(count)),
-  },
-  {
-    id: 'fetched',
-    label: t('fetched'),
-    sort: 'last_fetched_at',
-    role: 'aside',
-    isExtra: true,
-    cell: ({ last_fetched_at: at }) => (at === null ? null : <Ago ms={at} />),
-  },
+  sortedBy('publication_date', { id: 'date', label: t('date') }, partialDate),
+  sortedBy('cited_by_count', { id: 'citations', label: t('citations'), align: 'end' }, number),
+  sortedBy('last_edited_at', { id: 'edited', label: t('edited'), role: 'aside' }, agoOf),
+  sortedBy('edit_count', { id: 'edit_count', label: t('edit_count'), align: 'end', role: 'aside' }, (count) =>
+    count === 0 ? null : number(count),
+  ),
+  sortedBy('last_fetched_at', { id: 'fetched', label: t('fetched'), role: 'aside' }, agoOf),
   {
     id: 'doi',
     label: t('doi'),
     role: 'aside',
-    isExtra: true,
     cell: ({ id, doi_url: url }) => (
       <a class="mono" href={url} rel="noreferrer">
         {id}

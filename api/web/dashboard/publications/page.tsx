@@ -14,7 +14,7 @@ import { SelectionBar } from './many/bar.tsx';
 import { filterOf, type Action } from './many/batch.ts';
 import { openChoice } from './many/chosen.ts';
 import { BatchDialog, type Asked } from './many/dialog.tsx';
-import { columns } from './columns.tsx';
+import { columns, EXTRAS } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { publications, requestOf } from './view.ts';
@@ -25,7 +25,7 @@ const KEPT = 'publications.columns';
 const chosenColumns = signal<readonly string[] | null>(keptValue<readonly string[]>(KEPT));
 
 const shownIds = computed(
-  () => chosenColumns.value ?? columns.value.filter(({ isExtra }) => isExtra !== true).map(({ id }) => id),
+  () => chosenColumns.value ?? columns.value.map(({ id }) => id).filter((id) => !EXTRAS.includes(id)),
 );
 
 const shownColumns = computed(() =>

@@ -7,8 +7,8 @@ import { ListPage } from '../../parts/list-page.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { sortedBy, type Column } from '../../parts/table.tsx';
+import { agoOf } from '../../parts/time.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
@@ -59,20 +59,9 @@ const columns = (known: Known): readonly Column<Work, (typeof works.defaults)['s
     ),
   },
   { id: 'type', label: t('type'), cell: ({ work_type: type }) => (type === null ? null : typeName(type)) },
-  {
-    id: 'date',
-    label: t('date'),
-    sort: 'publication_date',
-    cell: ({ publication_date: date }) => (date === null ? null : partialDate(date)),
-  },
+  sortedBy('publication_date', { id: 'date', label: t('date') }, partialDate),
   { id: 'state', label: t('state'), cell: (work) => <StateBadge state={work.status} /> },
-  {
-    id: 'created',
-    label: t('created'),
-    sort: 'created_at',
-    role: 'aside',
-    cell: ({ created_at: at }) => <Ago ms={at} />,
-  },
+  sortedBy('created_at', { id: 'created', label: t('created'), role: 'aside' }, agoOf),
 ];
 
 const Filters = () => {
