@@ -76,5 +76,5 @@ export const wordsPage = (assets: WebAssets, { title, content, ...page }: Few): 
   htmlPage(assets, {
     ...page,
     title: `${title} – Colophon`,
-    body: `<body><main class="alone"><p class="alone-name">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
+    body: `<body><main class="alone"><p class="alone-name muted">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
   });

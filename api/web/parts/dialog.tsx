@@ -46,7 +46,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
             <h2 id={titleId}>{title}</h2>
             {!mustAnswer && <IconButton icon="x" label={common('close')} onClick={onClose} />}
           </header>
-          <div class="dialog-content">{children}</div>
+          <div class="dialog-content stack loose">{children}</div>
           {actions !== undefined && <footer class="dialog-actions card-footer actions">{actions}</footer>}
         </div>
       )}

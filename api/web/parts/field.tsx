@@ -23,7 +23,7 @@ export type FieldProps = {
 type Props = FieldProps & { readonly children: (bound: Bound) => ComponentChildren };
 
 export const FieldError = ({ id, children }: { readonly id: string; readonly children: string }) => (
-  <p id={id} role="alert" class="field-error">
+  <p id={id} role="alert" class="field-error small">
     <Icon name="circle-alert" size={14} />
     {children}
   </p>
@@ -34,7 +34,7 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
   const id = useId();
   const told = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div class={error === undefined ? 'field' : 'field wrong'}>
+    <div class={error === undefined ? 'field stack tight' : 'field stack tight wrong'}>
       <label for={id} class={hidesLabel ? 'unseen' : 'field-label'}>
         {label}
         {isRequired && <span class="muted"> ({common('required')})</span>}

@@ -35,7 +35,7 @@ export const Page = ({ title, heading, parent, lead, actions, children, isWide =
       <header class="page-header spread">
         <div class="page-heading">
           {parent !== undefined && (
-            <a class="page-parent" href={parent.href}>
+            <a class="page-parent muted small" href={parent.href}>
               <Icon name="chevron-left" size={14} />
               {parent.label}
             </a>

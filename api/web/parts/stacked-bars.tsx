@@ -22,7 +22,7 @@ export const StackedBars = ({ label, bars }: Props) => {
   const heightOf = (count: number): number => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT));
   return (
     <div>
-      <div class="stacked-label" aria-hidden="true">
+      <div class="stacked-label muted tiny" aria-hidden="true">
         {number(most)}
       </div>
       <svg
@@ -44,7 +44,7 @@ export const StackedBars = ({ label, bars }: Props) => {
           );
         })}
       </svg>
-      <div class="stacked-label spread" aria-hidden="true">
+      <div class="stacked-label muted tiny spread" aria-hidden="true">
         <span>{bars[0]?.label}</span>
         <span>{bars.at(-1)?.label}</span>
       </div>

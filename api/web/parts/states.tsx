@@ -17,7 +17,7 @@ type EmptyProps = {
 };
 
 export const Empty = ({ icon, title, isFailure = false, children, actions }: EmptyProps) => (
-  <div class="empty" role={isFailure ? 'alert' : undefined}>
+  <div class="empty stack" role={isFailure ? 'alert' : undefined}>
     <span class={isFailure ? 'empty-icon danger' : 'empty-icon'}>
       <Icon name={icon} size={22} />
     </span>
@@ -52,7 +52,7 @@ export const Failed = ({ failure, again }: FailedProps) => (
 
 /** Grey lines in place of text that is loading. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
-  <div class="skeleton" role="status" aria-label={common('loading')}>
+  <div class="skeleton card-body stack loose" role="status" aria-label={common('loading')}>
     {Array.from({ length: lines }, (_, index) => (
       <span key={index} class="skeleton-line" />
     ))}

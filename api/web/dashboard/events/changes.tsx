@@ -33,7 +33,7 @@ export const ChangeList = ({ changes }: { readonly changes: readonly Change[] })
     <dl class="change-list">
       {changes.map((change, index) => (
         <div key={index}>
-          <dt>{named(pathName(change.path))}</dt>
+          <dt class="muted small breakable">{named(pathName(change.path))}</dt>
           <dd>
             <Sides {...change} />
           </dd>

@@ -49,7 +49,7 @@ const Progress = ({ origin }: { readonly origin: Origin }) => {
 };
 
 const Proof = ({ origin }: { readonly origin: Origin }) => (
-  <div class="proof stack loose">
+  <div class="proof card-body stack loose">
     <p>{t('proof_steps')}</p>
     <CopyField label={t('proof_file')} value={origin.verification_url} action={t('copy_proof_file')} />
     <CopyField label={t('proof_content')} value={origin.verification_token} action={t('copy_proof')} />

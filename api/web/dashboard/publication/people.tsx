@@ -158,7 +158,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
                 )}
               </div>
               {link !== undefined && (
-                <p class="source">
+                <p class="source muted tiny">
                   <a href={`#change-${link.id}`}>
                     {t('linked_by', { name: actorName(link.actor) })} · {day(link.occurred_at)}
                   </a>

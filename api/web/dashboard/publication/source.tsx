@@ -22,7 +22,7 @@ export const Source = ({ publication: { edited, provider_sources: sources }, fie
   const said = sources[field];
   if (isEdited)
     return (
-      <p class="source edited">
+      <p class="source edited tiny">
         <Icon name="pencil" size={12} />
         {edit === undefined ? (
           t('edited')
@@ -35,7 +35,7 @@ export const Source = ({ publication: { edited, provider_sources: sources }, fie
     );
   if (said === undefined) return null;
   return (
-    <p class="source">
+    <p class="source muted tiny">
       {providerName(said.provider)} · <Day ms={said.fetched_at} />
     </p>
   );

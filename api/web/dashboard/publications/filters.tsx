@@ -22,7 +22,7 @@ const MoreFilters = () => {
   return (
     <Menu label={count === 0 ? t('more_filters') : `${t('more_filters')} (${number(count)})`} icon="list-filter">
       {() => (
-        <div class="menu-form stack">
+        <div class="menu-inside stack">
           <Filter
             listing={publications}
             by="status"

@@ -37,7 +37,7 @@ const ColumnMenu = () => {
   return (
     <Menu label={t('columns')} icon="columns-3" align="end">
       {() => (
-        <div class="menu-form stack">
+        <div class="menu-inside stack">
           {columns.value
             .filter(({ role }) => role !== 'main')
             .map(({ id, label }) => (

@@ -62,7 +62,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
                 />
               </div>
             ))}
-            {saved.length === 0 && <p class="menu-note muted">{t('no_views')}</p>}
+            {saved.length === 0 && <p class="menu-inside muted">{t('no_views')}</p>}
             <hr />
             <MenuItem
               icon="plus"

@@ -21,20 +21,20 @@ export const AccountMenu = () => {
           <Icon name="user" />
           <span class="account-text">
             <span class="one-line">{email}</span>
-            {role.value !== null && <span class="account-role">{roleName(role.value)}</span>}
+            {role.value !== null && <span class="account-role muted tiny">{roleName(role.value)}</span>}
           </span>
         </span>
       }
     >
       {(close) => (
         <>
-          <p class="menu-title">{t('language')}</p>
+          <p class="menu-title muted tiny">{t('language')}</p>
           {LANGUAGES.map((code) => (
             <MenuItem key={code} isChosen={language.value === code} onClick={() => speak(code)}>
               <span lang={code}>{LANGUAGE_NAMES[code]}</span>
             </MenuItem>
           ))}
-          <p class="menu-title">{t('appearance')}</p>
+          <p class="menu-title muted tiny">{t('appearance')}</p>
           {THEMES.map((name) => (
             <MenuItem key={name} icon={THEME_ICONS[name]} isChosen={theme.value === name} onClick={() => paint(name)}>
               {t(name)}

@@ -83,7 +83,7 @@ const Search = () => {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="menu-note muted">{t('palette_nothing')}</p>}
+      {entries.length === 0 && <p class="menu-inside muted">{t('palette_nothing')}</p>}
     </>
   );
 };

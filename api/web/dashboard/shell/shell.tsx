@@ -47,7 +47,7 @@ const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }
   if (links.length === 0) return null;
   return (
     <>
-      {area !== undefined && <p class="menu-title">{t(area)}</p>}
+      {area !== undefined && <p class="menu-title muted tiny">{t(area)}</p>}
       <ul class="nav-links">
         {links.map(({ path, icon, label }) => (
           <li key={path}>

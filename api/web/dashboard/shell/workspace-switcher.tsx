@@ -26,7 +26,7 @@ export const WorkspaceSwitcher = () => {
   const here = workspace.value;
   if (ids.length < 2 && (here === null || ids.includes(here)))
     return (
-      <p class="workspace-name line">
+      <p class="workspace-name line muted small">
         <Icon name="building" />
         <span dir="auto">{workspaceName(here ?? ids[0] ?? '')}</span>
       </p>
@@ -46,7 +46,7 @@ export const WorkspaceSwitcher = () => {
     >
       {(close) => (
         <>
-          <p class="menu-title">{t('workspace')}</p>
+          <p class="menu-title muted tiny">{t('workspace')}</p>
           {ids.map((id) => (
             <MenuItem key={id} href={within(id, '')} isChosen={id === here} onClick={close}>
               {workspaceName(id)}

@@ -25,8 +25,8 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 type SideProps = { readonly title: string; readonly name: string; readonly children: ComponentChildren };
 
 const Side = ({ title, name, children }: SideProps) => (
-  <section aria-label={title}>
-    <h2 class="side-title">{title}</h2>
+  <section class="stack loose" aria-label={title}>
+    <h2 class="side-title muted small">{title}</h2>
     <p class="side-name" dir="auto">
       {name}
     </p>

@@ -85,7 +85,7 @@ export const EditRow = ({ field, name, isOpen, edit, close, actions, children }:
   }, [isOpen]);
   return (
     <div class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
-      <dt>{name}</dt>
+      <dt class="muted small">{name}</dt>
       <dd>{children}</dd>
       <dd class="record-actions">
         {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={close} />}

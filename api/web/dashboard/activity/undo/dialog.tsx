@@ -30,8 +30,8 @@ const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) =
     <dl class="change-list">
       {conflicts.map(({ path, restores, stands }) => (
         <div key={path}>
-          <dt>{named(pathName(path))}</dt>
-          <dd class="both-values stack tight">
+          <dt class="muted small breakable">{named(pathName(path))}</dt>
+          <dd class="both-values stack tight breakable">
             <span>
               <span class="muted small">{t('restores')}</span> {shown(restores, path)}
             </span>
@@ -89,7 +89,7 @@ type OneProps = {
 };
 
 const OneOfCause = ({ result, maker = result }: OneProps) => (
-  <li>
+  <li class="stack">
     <p>
       <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
       <What what={eventName(result.event_type)}>

@@ -101,7 +101,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
   };
   return (
     <div ref={editor} class="stack" role="group" aria-label={label}>
-      <ol>
+      <ol class="stack tight">
         {names.slice(0, shown).map((entry, index) => {
           const name = listedName(entry.name) || t('new_name');
           const isOpen = open === entry.key;
