@@ -32,8 +32,8 @@ export const CheckGroup = <T extends string>({ choices, value: chosen, onValue, 
         key={value}
         label={label}
         hint={hint}
-        isChecked={chosen.includes(value)}
-        onChange={(isIn) =>
+        value={chosen.includes(value)}
+        onValue={(isIn) =>
           onValue(choices.map((each) => each.value).filter((each) => (each === value ? isIn : chosen.includes(each))))
         }
       />
@@ -51,8 +51,8 @@ export const RadioGroup = <T extends string>({ choices, value, onValue, ...frame
           oneOf={name}
           label={choice.label}
           hint={choice.hint}
-          isChecked={choice.value === value}
-          onChange={() => onValue(choice.value)}
+          value={choice.value === value}
+          onValue={() => onValue(choice.value)}
         />
       ))}
     </Choices>

@@ -154,22 +154,22 @@ export const SelectField = <T extends OptionValue>({ value, onValue, options, ..
 
 type CheckProps = {
   readonly label: ComponentChildren;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
+  readonly value: boolean;
+  readonly onValue: (isChecked: boolean) => void;
   readonly hint?: ComponentChildren;
   /** The name of its group, of which only one can be checked. */
   readonly oneOf?: string;
 };
 
-export const CheckField = ({ label, isChecked, onChange, hint, oneOf }: CheckProps) => {
+export const CheckField = ({ label, value, onValue, hint, oneOf }: CheckProps) => {
   const id = useId();
   return (
     <div class="check">
       <input
         id={id}
         {...(oneOf === undefined ? { type: 'checkbox' } : { type: 'radio', name: oneOf })}
-        checked={isChecked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        checked={value}
+        onChange={(event) => onValue(event.currentTarget.checked)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
       <label for={id}>{label}</label>

@@ -73,6 +73,10 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
       const fields = [...(failure.value?.byField.keys() ?? [])];
       return fields.length > 0 && fields.every((field) => named.has(field)) ? null : failure.value;
     },
+    /** The failure is no longer shown. */
+    forgive: (): void => {
+      failure.value = null;
+    },
     submit: async (): Promise<void> => {
       if (isSaving.value) return;
       isSaving.value = true;

@@ -70,8 +70,8 @@ export const Filters = () => {
       ))}
       <CheckField
         label={t('housekeeping')}
-        isChecked={now.value.housekeeping === 'true'}
-        onChange={(isOn) => narrow({ housekeeping: isOn ? 'true' : 'false' })}
+        value={now.value.housekeeping === 'true'}
+        onValue={(isOn) => narrow({ housekeeping: isOn ? 'true' : 'false' })}
       />
     </Toolbar>
   );

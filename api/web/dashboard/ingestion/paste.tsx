@@ -123,7 +123,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
             {pasted.valid.length + pasted.malformed.length > 0 && <Review pasted={pasted} jobs={jobs} />}
           </div>
         )}
-        {hasOld && <CheckField label={t('skip_existing')} isChecked={skipsExisting} onChange={setSkips} />}
+        {hasOld && <CheckField label={t('skip_existing')} value={skipsExisting} onValue={setSkips} />}
         <div class="actions">
           {text !== '' && (
             <Button kind="quiet" onClick={() => type('')}>

@@ -34,11 +34,7 @@ const RegisterForm = ({ close }: { readonly close: () => void }) => {
         {...form.field('orcid')}
       />
       <TextField label={t('name')} hint={t('name_hint')} autocomplete="off" {...form.field('name')} />
-      <CheckField
-        label={t('ingest_too')}
-        isChecked={form.values.value.ingests}
-        onChange={(value) => form.set('ingests', value)}
-      />
+      <CheckField label={t('ingest_too')} {...form.field('ingests')} />
     </FormView>
   );
 };

@@ -44,8 +44,8 @@ const ColumnMenu = () => {
               <CheckField
                 key={id}
                 label={label}
-                isChecked={shown.includes(id)}
-                onChange={(isChecked) => {
+                value={shown.includes(id)}
+                onValue={(isChecked) => {
                   chosenColumns.value = isChecked ? [...shown, id] : shown.filter((other) => other !== id);
                   keepValue(KEPT, chosenColumns.value);
                 }}

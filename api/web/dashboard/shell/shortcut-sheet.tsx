@@ -22,12 +22,7 @@ export const ShortcutSheet = () => (
     onClose={() => (isSheetOpen.value = false)}
     size="small"
     actions={
-      <CheckField
-        label={t('shortcuts_on')}
-        hint={t('shortcuts_hint')}
-        isChecked={areOn.value}
-        onChange={switchShortcuts}
-      />
+      <CheckField label={t('shortcuts_on')} hint={t('shortcuts_hint')} value={areOn.value} onValue={switchShortcuts} />
     }
   >
     <dl class="stack">

@@ -1,5 +1,4 @@
 /** Hiding what is past from the timeline. */
-import { useState } from 'preact/hooks';
 import { startOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -8,8 +7,6 @@ import { TextField } from '../../parts/field.tsx';
 import { Tool } from './tool.tsx';
 import { words as t } from './words.ts';
 
-type Mode = 'before_date' | 'all';
-
 /** The beginning of the day by the reader's clock, epoch milliseconds. */
 const startOf = (day: string): number => {
   const start = startOfDay(day);
@@ -17,39 +14,39 @@ const startOf = (day: string): number => {
   return start;
 };
 
-export const CleanTimeline = () => {
-  const [mode, setMode] = useState<Mode>('before_date');
-  const [day, setDay] = useState('');
-  const clean = async (dry_run: boolean, cause?: string) => {
-    const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
-    const body = { ...what, confirmation: workspace.value ?? '', dry_run };
-    return (await api('POST /api/activity/cleanup', { body, cause })).body;
-  };
-  return (
-    <Tool
-      name="clean"
-      chosen={JSON.stringify([mode, day])}
-      work={clean}
-      sizeOf={({ deleted_count: count }) => count}
-      preview={({ deleted_count: count }) => <p>{t('would_clean', { count })}</p>}
-      done={({ deleted_count: count }) => t('cleaned', { count })}
-    >
-      {(errorOf) => (
-        <>
-          <RadioGroup
-            label={t('which_entries')}
-            choices={[
-              { value: 'before_date', label: t('before_date') },
-              { value: 'all', label: t('all_entries') },
-            ]}
-            value={mode}
-            onValue={setMode}
-          />
-          {mode === 'before_date' && (
-            <TextField label={t('date')} type="date" isRequired value={day} error={errorOf('date')} onValue={setDay} />
-          )}
-        </>
-      )}
-    </Tool>
-  );
+type Chosen = { readonly mode: 'before_date' | 'all'; readonly day: string };
+
+const clean = async ({ mode, day }: Chosen, dry_run: boolean, cause?: string) => {
+  const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
+  const body = { ...what, confirmation: workspace.value ?? '', dry_run };
+  return (await api('POST /api/activity/cleanup', { body, cause })).body;
 };
+
+const INITIAL: Chosen = { mode: 'before_date', day: '' };
+
+export const CleanTimeline = () => (
+  <Tool
+    name="clean"
+    initial={INITIAL}
+    work={clean}
+    sizeOf={({ deleted_count: count }) => count}
+    preview={({ deleted_count: count }) => <p>{t('would_clean', { count })}</p>}
+    done={({ deleted_count: count }) => t('cleaned', { count })}
+  >
+    {(form) => (
+      <>
+        <RadioGroup
+          label={t('which_entries')}
+          choices={[
+            { value: 'before_date', label: t('before_date') },
+            { value: 'all', label: t('all_entries') },
+          ]}
+          {...form.field('mode')}
+        />
+        {form.values.value.mode === 'before_date' && (
+          <TextField label={t('date')} type="date" isRequired {...form.field('day', 'date')} />
+        )}
+      </>
+    )}
+  </Tool>
+);

@@ -38,29 +38,29 @@ const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
   );
 };
 
+const INITIAL: { readonly age: Age } = { age: 'hour' };
+
 export const ClearJobs = () => {
-  const [age, setAge] = useState<Age>('hour');
   const [reason, setReason] = useState('');
-  const clear = async (dryRun: boolean, cause?: string): Promise<Plan> => {
+  const clear = async ({ age }: typeof INITIAL, dryRun: boolean, cause?: string): Promise<Plan> => {
     const body = { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) };
     return (await api('POST /api/site-tools/clear-stuck-jobs', { body, cause })).body;
   };
   return (
     <Tool
       name="clear"
-      chosen={age}
+      initial={INITIAL}
       work={clear}
       sizeOf={({ cleared: count }) => count}
       preview={(plan) => <Preview plan={plan} />}
       done={({ cleared: count }) => t('cleared', { count })}
     >
-      {() => (
+      {(form) => (
         <>
           <SelectField
             label={t('not_moved_for')}
-            value={age}
             options={AGE_NAMES.map((value) => ({ value, label: t(`age_${value}`) }))}
-            onValue={setAge}
+            {...form.field('age')}
           />
           <TextField
             label={t('reason')}

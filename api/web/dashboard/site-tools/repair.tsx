@@ -1,5 +1,4 @@
 /** Repairing the links between publications and people: of one publication, or of those that need attention. */
-import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -67,53 +66,43 @@ const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan })
   );
 };
 
-export const Repair = () => {
-  const [which, setWhich] = useState<'many' | 'one'>('many');
-  const [doi, setDoi] = useState('');
-  const [orgOnly, setOrgOnly] = useState(false);
-  const repair = async (dryRun: boolean, cause?: string): Promise<Plan> => {
-    const how = { orgOnly, dryRun };
-    if (which === 'many')
-      return (await api('POST /api/site-tools/repair-author-links/bulk', { body: how, cause })).body;
-    const body = { ...how, doi: mustBe('doi', parseDoi, doi, t('doi_wrong')) };
-    const { body: one } = await api('POST /api/site-tools/repair-author-links', { body, cause });
-    return { processed: 1, publications: one.changed ? [one] : [] };
-  };
-  return (
-    <Tool
-      name="repair"
-      canUndo
-      chosen={JSON.stringify([which, doi, orgOnly])}
-      work={repair}
-      sizeOf={({ publications }) => publications.length}
-      preview={(plan) => <Preview plan={plan} />}
-      done={({ publications }) => t('repaired', { count: publications.length })}
-    >
-      {(errorOf) => (
-        <>
-          <RadioGroup
-            label={t('which_publications')}
-            choices={[
-              { value: 'many', label: t('needing_attention') },
-              { value: 'one', label: t('one_publication') },
-            ]}
-            value={which}
-            onValue={setWhich}
-          />
-          {which === 'one' && (
-            <TextField
-              label="DOI"
-              isRequired
-              autocomplete="off"
-              spellcheck={false}
-              value={doi}
-              error={errorOf('doi')}
-              onValue={setDoi}
-            />
-          )}
-          <CheckField label={t('org_only')} isChecked={orgOnly} onChange={setOrgOnly} />
-        </>
-      )}
-    </Tool>
-  );
+type Chosen = { readonly which: 'many' | 'one'; readonly doi: string; readonly orgOnly: boolean };
+
+const repair = async ({ which, doi, orgOnly }: Chosen, dryRun: boolean, cause?: string): Promise<Plan> => {
+  const how = { orgOnly, dryRun };
+  if (which === 'many') return (await api('POST /api/site-tools/repair-author-links/bulk', { body: how, cause })).body;
+  const body = { ...how, doi: mustBe('doi', parseDoi, doi, t('doi_wrong')) };
+  const { body: one } = await api('POST /api/site-tools/repair-author-links', { body, cause });
+  return { processed: 1, publications: one.changed ? [one] : [] };
 };
+
+const INITIAL: Chosen = { which: 'many', doi: '', orgOnly: false };
+
+export const Repair = () => (
+  <Tool
+    name="repair"
+    canUndo
+    initial={INITIAL}
+    work={repair}
+    sizeOf={({ publications }) => publications.length}
+    preview={(plan) => <Preview plan={plan} />}
+    done={({ publications }) => t('repaired', { count: publications.length })}
+  >
+    {(form) => (
+      <>
+        <RadioGroup
+          label={t('which_publications')}
+          choices={[
+            { value: 'many', label: t('needing_attention') },
+            { value: 'one', label: t('one_publication') },
+          ]}
+          {...form.field('which')}
+        />
+        {form.values.value.which === 'one' && (
+          <TextField label="DOI" isRequired autocomplete="off" spellcheck={false} {...form.field('doi')} />
+        )}
+        <CheckField label={t('org_only')} {...form.field('orgOnly')} />
+      </>
+    )}
+  </Tool>
+);

@@ -1,5 +1,4 @@
 /** Emptying the workspace of publications and works, for those whom the operator names. */
-import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
 import { number } from '../../client/format.ts';
 import { failureFrom } from '../../client/failure.ts';
@@ -41,10 +40,11 @@ const Preview = ({
   </>
 );
 
+const INITIAL = { clearIngestionJobs: false };
+
 export const Reset = () => {
-  const [clearIngestionJobs, setClearJobs] = useState(false);
   const confirmation = `reset ${workspace.value ?? ''}`;
-  const reset = async (dryRun: boolean, cause?: string): Promise<Plan> => {
+  const reset = async ({ clearIngestionJobs }: typeof INITIAL, dryRun: boolean, cause?: string): Promise<Plan> => {
     const body = { confirmation, dryRun, clearIngestionJobs };
     try {
       return (await api('POST /api/site-tools/reset-data', { body, cause })).body;
@@ -57,14 +57,14 @@ export const Reset = () => {
     <Tool
       name="reset"
       canUndo
-      chosen={String(clearIngestionJobs)}
+      initial={INITIAL}
       work={reset}
       sizeOf={({ publications, works, ingestion_jobs: jobs }) => publications + works + jobs}
       preview={(plan) => <Preview plan={plan} />}
       done={(plan) => t('was_reset', { what: countsOf(plan) })}
       confirmation={confirmation}
     >
-      {() => <CheckField label={t('jobs_too')} isChecked={clearIngestionJobs} onChange={setClearJobs} />}
+      {(form) => <CheckField label={t('jobs_too')} {...form.field('clearIngestionJobs')} />}
     </Tool>
   );
 };

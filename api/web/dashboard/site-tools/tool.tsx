@@ -7,7 +7,7 @@ import { refusal } from '../../client/refusal.ts';
 import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { FormView, submitting, useForm } from '../../parts/form.tsx';
+import { FormView, submitting, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
@@ -33,15 +33,14 @@ type Done = {
   readonly hasFailed?: boolean;
 };
 
-type Props<Plan> = {
+type Props<V extends object, Plan> = {
   /** Its words are named after it. */
   readonly name: ToolName;
-  /** What can be chosen; `errorOf` is what is wrong with a choice. */
-  readonly children: (errorOf: (name: string) => string | undefined) => ComponentChildren;
-  /** Of the choices: another drops what was shown. */
-  readonly chosen: string;
+  /** The choices; another drops what was shown. */
+  readonly initial: V;
+  readonly children: (form: Form<V>) => ComponentChildren;
   /** Does it under the cause; a dry run says what would happen, and changes nothing. */
-  readonly work: (dryRun: boolean, cause?: string) => Promise<Plan>;
+  readonly work: (chosen: V, dryRun: boolean, cause?: string) => Promise<Plan>;
   /** How much would change. */
   readonly sizeOf: (plan: Plan) => number;
   readonly preview: (plan: Plan) => ComponentChildren;
@@ -100,44 +99,48 @@ const Result = ({ done: { text, cause, hasFailed = false }, canUndo }: ResultPro
 );
 
 type State<Plan> =
-  | { readonly step: 'idle' | 'planning' }
-  | { readonly step: 'failed'; readonly failure: Failure }
+  | { readonly step: 'idle' }
   | { readonly step: 'planned'; readonly plan: Plan }
   | { readonly step: 'done'; readonly done: Done };
 
-export const Tool = <Plan,>({
+export const Tool = <V extends object, Plan>({
   name,
+  initial,
   children,
-  chosen,
   work,
   sizeOf,
   preview,
   done,
   confirmation = workspace.value ?? '',
   canUndo = false,
-}: Props<Plan>) => {
+}: Props<V, Plan>) => {
   const title = t(`${name}_title`);
   const [state, setState] = useState<State<Plan>>({ step: 'idle' });
   /** This page waits for the answer, which says more than the timeline. */
   const isAwaited = useRef(false);
   const followed = runs.jobs.value.find(({ tool }) => tool === name);
-  useEffect(() => setState({ step: 'idle' }), [chosen]);
-  const show = async (): Promise<void> => {
-    if (state.step === 'planning') return;
-    setState({ step: 'planning' });
-    try {
-      setState({ step: 'planned', plan: await work(true) });
-    } catch (error) {
-      setState({ step: 'failed', failure: failedInWords(error) });
-    }
-  };
+  const form = useForm({
+    initial,
+    refused: failedInWords,
+    save: async (values: V) => {
+      setState({ step: 'idle' });
+      setState({ step: 'planned', plan: await latest.current(values, true) });
+    },
+  });
+  const latest = useRef(work);
+  latest.current = work;
+  const chosen = form.values.value;
+  useEffect(() => {
+    setState({ step: 'idle' });
+    form.forgive();
+  }, [chosen]);
   const start = async (size: number): Promise<void> => {
     const cause = newCause();
     // One is done before the page could be left.
     if (size > 1) runs.follow({ id: cause, tool: name, size, startedAt: Date.now() });
     isAwaited.current = true;
     try {
-      const text = done(await work(false, cause));
+      const text = done(await work(chosen, false, cause));
       runs.forget(cause);
       setState({ step: 'done', done: { text, cause } });
     } catch (error) {
@@ -154,32 +157,21 @@ export const Tool = <Plan,>({
     setState({ step: 'done', done: { text: t(hasFailed ? 'ended_partly' : 'ended'), cause, hasFailed } });
   };
   const size = state.step === 'planned' ? sizeOf(state.plan) : 0;
-  const failure = state.step === 'failed' ? state.failure : null;
-  const errors = failure?.byField ?? new Map<string, string>();
-  const named = new Set<string>();
-  const choices = children((field) => {
-    named.add(field);
-    return errors.get(field);
-  });
-  const isAtField = errors.size > 0 && [...errors.keys()].every((field) => named.has(field));
+  const choices = children(form);
+  const failure = form.rest();
   return (
     <Section title={title}>
-      <form class="card-body form stack airy" onSubmit={submitting(show)}>
+      <form class="card-body form stack airy" onSubmit={submitting(form.submit)}>
         <p class="muted">{t(`${name}_lead`)}</p>
         {choices}
         <div class="actions">
-          <Button
-            type="submit"
-            icon="eye"
-            isBusy={state.step === 'planning'}
-            aria-label={`${t('show_plan')}: ${title}`}
-          >
+          <Button type="submit" icon="eye" isBusy={form.isSaving.value} aria-label={`${t('show_plan')}: ${title}`}>
             {t('show_plan')}
           </Button>
         </div>
       </form>
       <div role="status">
-        {failure !== null && !isAtField && (
+        {failure !== null && (
           <div class="card-footer">
             <Notice kind="danger">{explained(failure)}</Notice>
           </div>
@@ -203,7 +195,7 @@ export const Tool = <Plan,>({
             onEnded={(hasFailed) => ended(followed.id, hasFailed)}
             onRest={() => {
               runs.forget(followed.id);
-              void show();
+              void form.submit();
             }}
           />
         </div>
