@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { Button, IconButton } from './button.tsx';
+import { confirmed, type Question } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { explained } from './states.tsx';
 import { common } from './words.ts';
@@ -38,6 +39,8 @@ export const say = (toast: Toast): void => {
 export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
 
 type Attempt = {
+  /** Asked first: nothing is done without a yes. */
+  readonly sure?: Question | undefined;
   /** What was refused, in words of the page. */
   readonly refused?: (error: unknown) => Failure;
   /** Done afterwards, whether it succeeded or not. */
@@ -47,8 +50,9 @@ type Attempt = {
 /** Does the work, and says what went wrong. */
 export const attempt = async (
   work: () => Promise<unknown>,
-  { refused = failureFrom, then }: Attempt = {},
+  { sure, refused = failureFrom, then }: Attempt = {},
 ): Promise<void> => {
+  if (sure !== undefined && !(await confirmed(sure))) return;
   try {
     await work();
   } catch (error) {

@@ -3,7 +3,6 @@ import { instant, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may } from '../../client/session.ts';
 import { RowButton } from '../../parts/button.tsx';
-import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
@@ -71,17 +70,15 @@ type Props = {
   readonly again: () => unknown;
 };
 
-const endJob = async ({ job, name, again }: Props): Promise<void> => {
+const endJob = ({ job, name, again }: Props): Promise<void> => {
   const body = t('end_job_body', { name: name ?? job.orcid_id });
-  if (!(await confirmed({ title: t('end_job_title'), body, action: t('end_job'), isDangerous: true }))) return;
-  await attempt(
-    async () => {
-      const params = { jobId: job.id ?? '' };
-      await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
-      say({ text: t('ended') });
-    },
-    { then: again },
-  );
+  const sure = { title: t('end_job_title'), body, action: t('end_job'), isDangerous: true };
+  const work = async (): Promise<void> => {
+    const params = { jobId: job.id ?? '' };
+    await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
+    say({ text: t('ended') });
+  };
+  return attempt(work, { sure, then: again });
 };
 
 const runAgain = ({ job, again }: Props, accept_losses = false): Promise<void> =>

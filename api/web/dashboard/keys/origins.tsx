@@ -4,7 +4,7 @@ import { ago } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button, RowButton } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, type Question } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -63,22 +63,22 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
   const canChange = !isOver(website) && status !== 'revoked';
   const isUnproven = status === 'pending' || status === 'failed';
 
-  const send = (verb: 'verify' | 'revoke', done: string): Promise<void> =>
-    act(again, async () => {
+  const send = (verb: 'verify' | 'revoke', done: string, sure?: Question): Promise<void> => {
+    const work = async (): Promise<void> => {
       const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
       const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
       wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
       say({ text: done });
-    });
-  const remove = async (): Promise<void> => {
-    const isSure = await confirmed({
+    };
+    return act(again, work, sure);
+  };
+  const remove = (): Promise<void> =>
+    send('revoke', t('address_removed', { address }), {
       title: t('remove_address_title', { address }),
       body: t(status === 'verified' ? 'remove_address_used' : 'remove_address_unproven'),
       action: t('remove'),
       isDangerous: status === 'verified',
     });
-    if (isSure) await send('revoke', t('address_removed', { address }));
-  };
 
   return (
     <li class="origin">

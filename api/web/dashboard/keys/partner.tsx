@@ -4,7 +4,7 @@ import { ago, instant } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { confirmed } from '../../parts/dialog.tsx';
+import type { Question } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
@@ -90,39 +90,30 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
   const params = { keyHash };
   const lastUse = used === null ? t('revoke_unused') : t('revoke_used', { when: ago(used) });
 
-  const change = (isActive: boolean): Promise<void> =>
-    act(again, async () => {
+  const change = (isActive: boolean, sure?: Question): Promise<void> => {
+    const work = async (): Promise<void> => {
       const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params, body: { is_active: isActive } });
       wrote({ is_active: isActive, status: isActive ? 'active' : 'suspended' }, sent);
       sayDone(t(isActive ? 'partner_resumed' : 'partner_suspended', { name }), sent.cause);
-    });
-  const suspend = async (): Promise<void> => {
-    const isSure = await confirmed({
+    };
+    return act(again, work, sure);
+  };
+  const suspend = (): Promise<void> =>
+    change(false, {
       title: t('suspend_title', { name }),
       body: t('suspend_stops'),
       action: t('suspend'),
       isDangerous: true,
     });
-    if (isSure) await change(false);
-  };
-  const revoke = async (): Promise<void> => {
-    const isSure = await confirmed({
-      title: t('revoke_partner_title', { name }),
-      body: (
-        <>
-          <p>{lastUse}</p>
-          <p>{t('revoke_partner_stops')}</p>
-        </>
-      ),
-      action: t('revoke'),
-      isDangerous: true,
-    });
-    if (!isSure) return;
-    await act(again, async () => {
+  const revoke = (): Promise<void> => {
+    const work = async (): Promise<void> => {
       const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
       wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
       say({ text: t('key_revoked') });
-    });
+    };
+    const stops = [lastUse, t('revoke_partner_stops')].map((text) => <p key={text}>{text}</p>);
+    const sure = { title: t('revoke_partner_title', { name }), body: stops, action: t('revoke'), isDangerous: true };
+    return act(again, work, sure);
   };
 
   if (status === 'revoked') return null;

@@ -1,5 +1,6 @@
 /** What is done with keys, and why it could not be done, in words. */
 import { inWords } from '../../client/refusal.ts';
+import type { Question } from '../../parts/dialog.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import { words as t } from './words.ts';
 
@@ -17,5 +18,5 @@ export const refusedInWords = inWords({
 });
 
 /** Does what a page of keys offers, says in words what went wrong, and reads again. */
-export const act = (again: () => unknown, work: () => Promise<void>): Promise<void> =>
-  attempt(work, { refused: refusedInWords, then: again });
+export const act = (again: () => unknown, work: () => Promise<void>, sure?: Question): Promise<void> =>
+  attempt(work, { sure, refused: refusedInWords, then: again });

@@ -5,7 +5,6 @@ import { refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { Button, RowButton } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { confirmed } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -119,9 +118,9 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
   const past = website.credentials.filter(({ status }) => status !== 'active');
   const canChange = !isOver(website);
 
-  const revoke = async (one: WebsiteKey): Promise<void> => {
+  const revoke = (one: WebsiteKey): Promise<void> => {
     const left = working.length - 1;
-    const isSure = await confirmed({
+    const sure = {
       title: t('revoke_title'),
       body: (
         <>
@@ -131,15 +130,15 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
       ),
       action: t('revoke'),
       isDangerous: true,
-    });
-    if (!isSure) return;
-    await act(again, async () => {
+    };
+    const work = async (): Promise<void> => {
       const params = { id: website.id, credentialId: one.id };
       const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
       const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
       wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
       say({ text: t('key_revoked') });
-    });
+    };
+    return act(again, work, sure);
   };
 
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, type Question } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
@@ -45,21 +45,21 @@ export const WebsiteMoves = ({ website, wrote, again }: ShownWebsite) => {
   const { id, display_name: name, status } = website;
   if (isOver(website)) return null;
 
-  const move = (verb: 'activate' | 'disable', text: string): Promise<void> =>
-    act(again, async () => {
+  const move = (verb: 'activate' | 'disable', text: string, sure?: Question): Promise<void> => {
+    const work = async (): Promise<void> => {
       const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
       wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
       sayDone(text, sent.cause);
-    });
-  const disable = async (): Promise<void> => {
-    const isSure = await confirmed({
+    };
+    return act(again, work, sure);
+  };
+  const disable = (): Promise<void> =>
+    move('disable', t('switched_off', { name }), {
       title: t('switch_off_title', { name }),
       body: t('switch_off_stops', { count: workingKeysOf(website).length }),
       action: t('switch_off'),
       isDangerous: true,
     });
-    if (isSure) await move('disable', t('switched_off', { name }));
-  };
 
   return (
     <>

@@ -6,7 +6,7 @@ import { oneOf } from '../../client/query.ts';
 import { api, may, me, recognise } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { RowButton } from '../../parts/button.tsx';
-import { confirmed } from '../../parts/dialog.tsx';
+import type { Question } from '../../parts/dialog.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -76,7 +76,7 @@ const columns = (isInvited: boolean, acts: Acts): readonly Column<Member>[] => [
 
 const DONE = { withdraw: 'withdrawn', leave: 'left', remove: 'removed' } as const;
 
-const questionOf = (member: Member): Parameters<typeof confirmed>[0] => {
+const questionOf = (member: Member): Question => {
   const end = endOf(member);
   return {
     title: t(`${end}_title`, { name: nameOf(member) }),
@@ -125,9 +125,8 @@ const Members = () => {
   /** Who gave up their own role reads the list no more. */
   const again = (): unknown => (may('workspace_admin') ? found.again(true) : undefined);
 
-  const remove = async (member: Member): Promise<void> => {
-    if (!(await confirmed(questionOf(member)))) return;
-    await attempt(
+  const remove = (member: Member): Promise<void> =>
+    attempt(
       async () => {
         const { cause } = await found.foresee(
           (shown) => without(shown, member),
@@ -137,9 +136,8 @@ const Members = () => {
         sayDone(text, isSelf(member) ? null : cause);
         if (isSelf(member)) await recognise();
       },
-      { refused: refusedInWords, then: again },
+      { sure: questionOf(member), refused: refusedInWords, then: again },
     );
-  };
   return (
     <ListPage
       title={t('title')}
