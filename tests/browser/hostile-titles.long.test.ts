@@ -120,9 +120,7 @@ hostile('is harmless on every page that shows titles, and in its dialogs', async
 });
 
 hostile('is harmless in the dialog of a conflict, and once that is resolved', async ({ open, jo }) => {
-  const tab = await open();
-  tab.expectComplaints(/412/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /412/u });
   // What others save is not to be seen before.
   await page.route('**/api/changes*', () => undefined);
   await page.goto(`/w/org/publications/${DOI}`);

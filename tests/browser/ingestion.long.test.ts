@@ -8,7 +8,7 @@ import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt, tabTo } from './support/keyboard.ts';
 import { running } from '../support/closing.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
@@ -63,8 +63,7 @@ ingestion('can be used by keyboard alone', async ({ open, installation }) => {
   await tabTo(page, 'ORCID iDs');
   await page.keyboard.insertText(AMARA);
   await page.getByText('1 ready', { exact: true }).waitFor();
-  await tabTo(page, 'Ingest 1 person');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Ingest 1 person');
   await page.getByText('1 job queued').waitFor();
   await working(installation, () => rowOf(page, AMARA).getByText('Done', { exact: true }).waitFor({ timeout: 60_000 }));
   await tabTo(page, `Run again: Amara Okonjo-Fıstık`);
@@ -93,9 +92,7 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
 });
 
 ingestion('imports a DOI after a preview of what that would change', async ({ open, admin, stranger }) => {
-  const tab = await open();
-  tab.expectComplaints(/404/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /404/u });
   const field = page.getByLabel('DOI', { exact: true });
   const look = page.getByRole('button', { name: 'Look up' });
   await page.goto('/w/org/ingestion');

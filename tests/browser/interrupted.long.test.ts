@@ -161,9 +161,7 @@ edit('is shown as being saved while the response is slow, and is sent once', asy
 });
 
 edit('is kept when it could not be saved, with the reason and a way to retry', async (scene) => {
-  const tab = await scene.open();
-  tab.expectComplaints(/503|500/u);
-  const { page } = tab;
+  const { page } = await scene.open({ complains: /503|500/u });
   await typing(page, POTS, 'Stubborn Press');
   for (const [status, says] of [
     [503, 'The catalogue is not available at the moment'],
@@ -184,9 +182,7 @@ edit('is kept when it could not be saved, with the reason and a way to retry', a
 edit(
   'that is refused after its dialog was closed is reported all the same, and kept for the next time',
   async (scene) => {
-    const tab = await scene.open();
-    tab.expectComplaints(/503/u);
-    const { page } = tab;
+    const { page } = await scene.open({ complains: /503/u });
     await page.goto('/w/org/people');
     const opener = page.getByRole('button', { name: 'Register a person', exact: true });
     await opener.click();
@@ -232,9 +228,7 @@ edit('is merged with an edit from another browser where they do not overlap, and
 });
 
 edit('that gives way to what someone else saved is not reported as saved', async ({ open, jo, admin }) => {
-  const tab = await open({ token: jo.token });
-  tab.expectComplaints(/412/u);
-  const { page } = tab;
+  const { page } = await open({ token: jo.token, complains: /412/u });
   await page.route('**/api/changes*', () => undefined);
   await typing(page, POTS, 'Given up Press');
   const patch = [{ op: 'add', path: '/publisher', value: 'Standing Press' }];

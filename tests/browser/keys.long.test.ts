@@ -11,7 +11,7 @@ import { settled, type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt, tabTo } from './support/keyboard.ts';
 import { running, closing } from '../support/closing.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
@@ -73,15 +73,13 @@ keys('can be issued to the web team by keyboard alone', async ({ open, installat
   await page.keyboard.press('g');
   await page.keyboard.press('k');
   await page.getByText('Institute website').waitFor();
-  await tabTo(page, 'New website key');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'New website key');
   await page.keyboard.type('Faculty pages');
   await tabTo(page, 'Projects');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
-  await tabTo(page, 'Done');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Done');
   await page.getByRole('heading', { level: 1, name: /^Faculty pages/u }).waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Projects' }).isChecked(), false);
   assert.equal(await page.getByRole('checkbox', { name: 'Publications' }).isChecked(), true);
@@ -214,13 +212,9 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
   const served = await servePublic(installation);
   const ask = async (key: string): Promise<number> =>
     (await served.post('/api/ingest', {}, { 'x-api-key': key })).status;
-  const press = async (name: string): Promise<void> => {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  };
   await page.goto('/w/org/keys/partners');
   await page.getByText('Research portal').waitFor();
-  await press('New partner key');
+  await pressAt(page, 'New partner key');
   await page.keyboard.type('Campus portal');
   await tabTo(page, 'Fetch publications');
   await page.keyboard.press('Space');
@@ -230,29 +224,29 @@ keys('of partners are made, suspended, replaced and revoked by keyboard alone', 
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
-  await press('Done');
+  await pressAt(page, 'Done');
   await page.getByRole('heading', { level: 1, name: /^Campus portal/u }).waitFor();
   await page.getByText('Not used in the last 30 days.').waitFor();
   assert.equal(await ask(key), 400);
 
-  await press('Suspend');
+  await pressAt(page, 'Suspend');
   await page.getByRole('dialog').getByText('refused until you resume', { exact: false }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('This key is suspended', { exact: false }).waitFor();
   assert.equal(await ask(key), 403);
-  await press('Resume');
+  await pressAt(page, 'Resume');
   await page.getByRole('button', { name: 'Suspend' }).waitFor();
 
-  await press('Replace');
+  await pressAt(page, 'Replace');
   await page.getByRole('dialog').waitFor();
-  await press('Replace');
+  await pressAt(page, 'Replace');
   const next = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
-  await press('Done');
+  await pressAt(page, 'Done');
   await page.getByRole('link', { name: 'Replaces an earlier key' }).waitFor();
   assert.deepEqual([await ask(key), await ask(next)], [400, 400]);
 
-  await press('Revoke');
+  await pressAt(page, 'Revoke');
   await page.getByRole('dialog').getByText('can no longer fetch publications', { exact: false }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -275,9 +269,7 @@ keys('are available to administrators only', async ({ open, jo }) => {
 });
 
 keys('are requested again after a server error, and are shown in German', async ({ open }) => {
-  const tab = await open({ language: 'de' });
-  const { page } = tab;
-  tab.expectComplaints(/500/u);
+  const { page } = await open({ language: 'de', complains: /500/u });
   await page.route(
     '**/api/installations?*',
     (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }),

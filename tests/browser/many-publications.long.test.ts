@@ -57,9 +57,7 @@ many('hides some of a page, says which are hidden already, and undoes it', async
 });
 
 many('offers nothing to confirm until it is known what would change', async ({ open }) => {
-  const tab = await open();
-  const { page } = tab;
-  tab.expectComplaints(/ERR_FAILED/u);
+  const { page } = await open({ complains: /ERR_FAILED/u });
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
   await page.getByRole('checkbox', { name: 'Select Sherds of trench 2', exact: true }).check();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt } from './support/keyboard.ts';
 
 const members = browserSuite('members', {
   isFilled: false,
@@ -45,30 +45,26 @@ members('are invited, accept in their own browser, and are listed then', async (
 
 members('are invited, given another role and withdrawn by keyboard alone', async ({ open, admin }) => {
   const { page } = await open();
-  const press = async (name: string): Promise<void> => {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  };
   await page.goto('/w/org');
   await settled(page);
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.getByRole('heading', { name: 'Members' }).waitFor();
-  await press('Invite a member');
+  await pressAt(page, 'Invite a member');
   await page.keyboard.type('keys@example.org');
   await page.keyboard.press('Enter');
-  await press('Done');
+  await pressAt(page, 'Done');
   await page.goto('/w/org/members?show=invited');
   await page.getByText('keys@example.org').waitFor();
-  await press('Message: keys@example.org');
+  await pressAt(page, 'Message: keys@example.org');
   assert.match(await page.getByRole('textbox', { name: 'Message' }).inputValue(), /“Organisation”.*keys@example\.org/u);
-  await press('Done');
-  await press('Change role: keys@example.org');
+  await pressAt(page, 'Done');
+  await pressAt(page, 'Change role: keys@example.org');
   await page.getByRole('radio', { name: 'Member' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('row').filter({ hasText: 'keys@example.org' }).getByText('Administrator').waitFor();
-  await press('Withdraw: keys@example.org');
+  await pressAt(page, 'Withdraw: keys@example.org');
   await page.getByRole('dialog', { name: 'Withdraw the invitation of keys@example.org?' }).waitFor();
   await accessible(page);
   await page.keyboard.press('Enter');
@@ -78,9 +74,7 @@ members('are invited, given another role and withdrawn by keyboard alone', async
 });
 
 members('are not invited twice, and the page names their present role', async ({ open, jo }) => {
-  const tab = await open();
-  const { page } = tab;
-  tab.expectComplaints(/409/u);
+  const { page } = await open({ complains: /409/u });
   await page.goto('/w/org/members');
   await page.getByRole('button', { name: 'Invite a member' }).click();
   const dialog = page.getByRole('dialog');
@@ -117,9 +111,7 @@ members('are removed, and brought back by an undo', async ({ open, dashboard, ad
 members(
   "above the user's role cannot be changed, and a change by others is respected",
   async ({ open, admin, root, dashboard }) => {
-    const tab = await open();
-    const { page } = tab;
-    tab.expectComplaints(/412|404/u);
+    const { page } = await open({ complains: /412|404/u });
     const other = await dashboard.signIn('member');
     const row = page.getByRole('row').filter({ hasText: other.email ?? '' });
     await page.goto('/w/org/members');
@@ -145,9 +137,7 @@ members(
 
 members('keep the last administrator, and the page says so', async ({ open, dashboard }) => {
   const only = await dashboard.signIn('workspace_admin', { workspace: 'lone' });
-  const tab = await open({ token: only.token });
-  const { page } = tab;
-  tab.expectComplaints(/409/u);
+  const { page } = await open({ token: only.token, complains: /409/u });
   await page.goto('/w/lone/members');
   await page.getByRole('button', { name: `Change role: ${only.email}` }).click();
   await page.getByRole('radio', { name: 'Member' }).check();
@@ -165,9 +155,7 @@ members('keep the last administrator, and the page says so', async ({ open, dash
 
 members('can leave a workspace, which the page confirms', async ({ open, dashboard }) => {
   const { token, email } = await dashboard.signIn('workspace_admin');
-  const tab = await open({ token });
-  const { page } = tab;
-  tab.expectComplaints(/403/u);
+  const { page } = await open({ token, complains: /403/u });
   await page.goto('/w/org/members');
   await page.getByRole('button', { name: `Leave: ${email}` }).click();
   await page.getByRole('dialog', { name: 'Leave this workspace?' }).getByRole('button', { name: 'Leave' }).click();
@@ -177,10 +165,8 @@ members('can leave a workspace, which the page confirms', async ({ open, dashboa
 
 members('who give up their own role are warned, and lose access to its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');
-  const tab = await open({ token: self.token });
-  const { page } = tab;
   // The list is read again when it changes, as by someone who may no longer read it.
-  tab.expectComplaints(/403/u);
+  const { page } = await open({ token: self.token, complains: /403/u });
   await page.goto('/w/org/members');
   await page.getByText('You', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Change role: ${self.email}` }).click();
@@ -192,9 +178,7 @@ members('who give up their own role are warned, and lose access to its pages', a
 });
 
 members('are listed again after a failure, in German', async ({ open }) => {
-  const tab = await open({ language: 'de' });
-  const { page } = tab;
-  tab.expectComplaints(/503/u);
+  const { page } = await open({ language: 'de', complains: /503/u });
   let failures = 2;
   await page.route('**/api/members?*', (route) => {
     failures -= 1;

@@ -28,9 +28,7 @@ named('show the number of their people, with a link to them', async ({ open }) =
 });
 
 named('are created, with errors shown beside their fields', async ({ open }) => {
-  const tab = await open();
-  tab.expectComplaints(/409/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /409/u });
   await page.goto('/w/org/categories');
   await page.getByRole('button', { name: 'Create a category' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a category' });

@@ -4,7 +4,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import { accessible } from './support/accessible.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt } from './support/keyboard.ts';
 
 const [CARBERRY = '', ILSE = ''] = ORCIDS;
 const NEWCOMER = '0000-0001-5109-3700';
@@ -72,9 +72,7 @@ for (const hand of HANDS)
   });
 
 people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
-  const tab = await open();
-  tab.expectComplaints(/412/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /412/u });
   await page.goto(`/w/org/people/${CARBERRY}`);
   await page.getByRole('button', { name: 'Edit Type', exact: true }).click();
   await page.getByRole('textbox', { name: 'Type' }).fill('Professor');
@@ -138,8 +136,7 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   const { page } = await open();
   await page.goto('/w/org/people');
   await page.getByText('6 people').waitFor();
-  await tabTo(page, 'Register a person');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Register a person');
   const dialog = page.getByRole('dialog', { name: 'Register a person' });
   await dialog.waitFor();
   await accessible(page);

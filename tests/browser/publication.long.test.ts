@@ -193,9 +193,7 @@ publication('is cited in a format, which a button copies', async ({ open }) => {
 });
 
 publication('shows a conflict with both changes, and saves what was chosen', async (scene) => {
-  const tab = await scene.open();
-  tab.expectComplaints(/412/u);
-  const { page } = tab;
+  const { page } = await scene.open({ complains: /412/u });
   await page.goto(at(SHARDS));
   await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
   await page.getByLabel('Publisher', { exact: true }).fill('My Press');

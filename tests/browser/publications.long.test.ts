@@ -199,9 +199,7 @@ list('is saved as a named view, and opened again, by keyboard', async ({ open })
 });
 
 list('says what went wrong, and retries', async ({ open }) => {
-  const tab = await open();
-  tab.expectComplaints(/503/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /503/u });
   let isDown = true;
   await page.route('**/api/publications?*', (route) =>
     isDown

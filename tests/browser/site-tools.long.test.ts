@@ -5,7 +5,7 @@ import { bodyOf, serveDashboard, type Person } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt, tabTo } from './support/keyboard.ts';
 import { stuckJob, overlinked } from './support/tools.ts';
 
 const STRANGER = '0000-0002-1694-233X';
@@ -20,14 +20,17 @@ const tools = browserSuite('the site tools', {
 const tool = (page: Page, title: string): Locator => page.getByRole('region', { name: title });
 const show = (part: Locator): Promise<void> => part.getByRole('button', { name: /^Show what would happen/u }).click();
 
+const confirm = async (part: Locator, action: string): Promise<void> => {
+  await part.getByLabel('Type “org” to confirm').fill('org');
+  await part.getByRole('button', { name: action }).click();
+};
+
 const linksOf = async (admin: Person, doi: string): Promise<readonly string[]> =>
   bodyOf<{ person_orcids: readonly string[] }>(await admin.get(`/api/publications/${encodeURIComponent(doi)}`))
     .person_orcids;
 
 tools('say who may not reset data', async ({ open, root }) => {
-  const tab = await open({ token: root.token });
-  const { page } = tab;
-  tab.expectComplaints(/403/u);
+  const { page } = await open({ token: root.token, complains: /403/u });
   await page.goto('/w/org/site-tools');
   await show(tool(page, 'Reset data'));
   await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
@@ -52,8 +55,7 @@ tools('repair author links, when the confirmation is typed', async ({ open, inst
   await repair.getByRole('button', { name: 'Repair links' }).click();
   await repair.getByText('Type exactly “org”').waitFor();
   assert.deepEqual(await linksOf(admin, doi), [ORCIDS[0]]);
-  await repair.getByLabel('Type “org” to confirm').fill('org');
-  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await confirm(repair, 'Repair links');
   await repair.getByText(/publications? (?:was|were) repaired/u).waitFor();
   assert.deepEqual(await linksOf(admin, doi), []);
   await show(repair);
@@ -79,8 +81,7 @@ tools(
       },
       { times: 1 },
     );
-    await repair.getByLabel('Type “org” to confirm').fill('org');
-    await repair.getByRole('button', { name: 'Repair links' }).click();
+    await confirm(repair, 'Repair links');
     await page.clock.runFor(3_000);
     await repair.getByText(/^1 of \d+ done/u).waitFor();
     await page.reload();
@@ -93,8 +94,7 @@ tools(
       .filter({ hasText: dois[1] ?? '' })
       .waitFor();
     assert.equal(await repair.getByRole('link', { name: '10.5555/cut', exact: true }).count(), 0);
-    await repair.getByLabel('Type “org” to confirm').fill('org');
-    await repair.getByRole('button', { name: 'Repair links' }).click();
+    await confirm(repair, 'Repair links');
     await repair.getByText(/publications? (?:was|were) repaired/u).waitFor();
   },
 );
@@ -115,8 +115,7 @@ tools('continue when their page is left, and are followed on return', async ({ o
     },
     { times: 1 },
   );
-  await repair.getByLabel('Type “org” to confirm').fill('org');
-  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await confirm(repair, 'Repair links');
   await repair.getByText(/^0 of \d+ done/u).waitFor();
   await page.reload();
   await repair.getByText(/^0 of \d+ done/u).waitFor();
@@ -133,9 +132,7 @@ tools('continue when their page is left, and are followed on return', async ({ o
 tools('repair one publication, and reject an invalid DOI', async ({ open, installation, admin }) => {
   const doi = '10.5555/one';
   await overlinked(installation, doi);
-  const tab = await open();
-  const { page } = tab;
-  tab.expectComplaints(/404/u);
+  const { page } = await open({ complains: /404/u });
   await page.goto('/w/org/site-tools');
   const repair = tool(page, 'Repair author links');
   await repair.getByLabel('One publication').check();
@@ -148,8 +145,7 @@ tools('repair one publication, and reject an invalid DOI', async ({ open, instal
   await repair.getByLabel('DOI').fill(`https://doi.org/${doi}`);
   await show(repair);
   await repair.getByText('1 of 1 publications would change.').waitFor();
-  await repair.getByLabel('Type “org” to confirm').fill('org');
-  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await confirm(repair, 'Repair links');
   await repair.getByText('1 publication was repaired.').waitFor();
   assert.deepEqual(await linksOf(admin, doi), []);
   await repair.getByRole('button', { name: 'Undo' }).click();
@@ -185,17 +181,14 @@ tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }
     statuses.map(({ status, error }) => [status, error?.message]),
     [['failed', 'the provider was down']],
   );
-  await tabTo(page, 'Show in activity');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Show in activity');
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
   assert.ok(new URL(page.url()).searchParams.has('correlation_id'));
 });
 
 tools('say which part of the catalogue failed', async ({ open, installation }) => {
   await stuckJob(installation, STRANGER);
-  const tab = await open();
-  const { page } = tab;
-  tab.expectComplaints(/500/u);
+  const { page } = await open({ complains: /500/u });
   await page.goto('/w/org/site-tools');
   const clear = tool(page, 'Clear stuck jobs');
   await show(clear);
@@ -207,8 +200,7 @@ tools('say which part of the catalogue failed', async ({ open, installation }) =
   await page.route('**/api/site-tools/clear-stuck-jobs', (route) => route.fulfill({ status: 500, json: body }), {
     times: 1,
   });
-  await clear.getByLabel('Type “org” to confirm').fill('org');
-  await clear.getByRole('button', { name: 'End jobs' }).click();
+  await confirm(clear, 'End jobs');
   await clear.getByText('1 part of the catalogue failed', { exact: false }).waitFor();
   await clear.getByRole('button', { name: 'End jobs' }).click();
   await clear.getByText('1 job was ended.').waitFor();
@@ -229,8 +221,7 @@ tools('hide past entries from the activity', async ({ open, admin }) => {
   await clean.getByText('There is nothing to hide.').waitFor();
   await clean.getByLabel('All entries').check();
   await show(clean);
-  await clean.getByLabel('Type “org” to confirm').fill('org');
-  await clean.getByRole('button', { name: 'Hide entries' }).click();
+  await confirm(clean, 'Hide entries');
   await clean.getByText(/entries were hidden/u).waitFor();
   const { events } = bodyOf<{ events: readonly { event_type: string }[] }>(await admin.get('/api/activity'));
   assert.equal(events.at(-1)?.event_type, 'TimelineCleaned');

@@ -6,7 +6,7 @@ import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt } from './support/keyboard.ts';
 import { makeWork, PAMPHLET, REPORT, seedWorks } from './support/records.ts';
 import { tell } from '../support/tell.ts';
 
@@ -80,9 +80,7 @@ works('show who changed what, and can be undone from their history', async ({ op
 });
 
 works('show a conflict with both changes, and save what was chosen', async ({ open, jo, admin }) => {
-  const tab = await open();
-  tab.expectComplaints(/412/u);
-  const { page } = tab;
+  const { page } = await open({ complains: /412/u });
   await page.goto(at('talk-1'));
   await page.getByRole('button', { name: 'Edit Title' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
@@ -106,8 +104,7 @@ works('are added by keyboard alone; what was typed survives a reload', async ({ 
   await page.keyboard.type('go to works');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Works' }).waitFor();
-  await tabTo(page, 'Add a work');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Add a work');
   const dialog = page.getByRole('dialog', { name: 'Add a work' });
   await dialog.getByLabel('Title').focus();
   await page.keyboard.type('A pamphlet');

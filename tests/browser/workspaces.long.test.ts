@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
-import { tabTo } from './support/keyboard.ts';
+import { pressAt } from './support/keyboard.ts';
 
 const workspaces = browserSuite('workspaces', { isFilled: false });
 
@@ -18,9 +18,7 @@ for (const view of EXTREMES)
 workspaces(
   'are created with a short name derived from their name, and their administrator is invited next',
   async ({ open, root }) => {
-    const tab = await open({ token: root.token });
-    const { page } = tab;
-    tab.expectComplaints(/409/u);
+    const { page } = await open({ token: root.token, complains: /409/u });
     await page.goto('/w/org');
     await page.getByRole('link', { name: 'Workspaces' }).click();
     await page.getByRole('button', { name: 'New workspace' }).click();
@@ -44,19 +42,15 @@ workspaces(
 
 workspaces('are created and renamed by keyboard alone', async ({ open, root }) => {
   const { page } = await open({ token: root.token });
-  const press = async (name: string): Promise<void> => {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  };
   await page.goto('/w/org/workspaces');
   await page.getByText('You are here').waitFor();
-  await press('New workspace');
+  await pressAt(page, 'New workspace');
   await page.keyboard.type('Kiln');
   await page.keyboard.press('Enter');
   await page.getByText('“Kiln” was created').waitFor();
-  await press('Later');
+  await pressAt(page, 'Later');
   await page.getByRole('link', { name: 'Kiln' }).waitFor();
-  await press('Rename: Kiln');
+  await pressAt(page, 'Rename: Kiln');
   await page.getByRole('dialog').getByRole('textbox').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Kiln and Wheel');
@@ -93,9 +87,7 @@ workspaces('keep the buttons of their rows within reach where the table is wider
 });
 
 workspaces('are renamed only at the version that was seen', async ({ open, root }) => {
-  const tab = await open({ token: root.token });
-  const { page } = tab;
-  tab.expectComplaints(/412/u);
+  const { page } = await open({ token: root.token, complains: /412/u });
   await page.goto('/w/org/workspaces');
   await page.getByRole('button', { name: 'Rename: Other' }).click();
   const dialog = page.getByRole('dialog');

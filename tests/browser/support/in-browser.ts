@@ -7,10 +7,16 @@ import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.
 
 export { ORCIDS } from '../../../infra/demo/sample.ts';
 
+type Opened = Partial<View> & {
+  readonly token?: string | null;
+  /** What the page will complain of, because the test brings it about. */
+  readonly complains?: RegExp;
+};
+
 export type Scene = Staff & {
   readonly browser: Browser;
   /** A tab of its own, which is closed after the test. Default: the administrator's, wide and light. */
-  readonly open: (options?: Partial<View> & { readonly token?: string | null }) => Promise<Tab>;
+  readonly open: (options?: Opened) => Promise<Tab>;
 };
 
 export type BrowserTest = (scene: Scene) => Promise<void>;
@@ -40,7 +46,7 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
       if (browser === null || staff === null) throw new Error('there is no browser');
       const [opened, { dashboard, admin }] = [browser, staff];
       const tabs: Tab[] = [];
-      const open: Scene['open'] = async ({ width = 1280, theme = 'light', language = 'en', token } = {}) => {
+      const open: Scene['open'] = async ({ width = 1280, theme = 'light', language = 'en', token, complains } = {}) => {
         const tab = await openTab(opened, {
           url: dashboard.url,
           token: token === undefined ? admin.token : token,
@@ -49,6 +55,7 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
           language,
         });
         tabs.push(tab);
+        if (complains !== undefined) tab.expectComplaints(complains);
         return tab;
       };
       try {

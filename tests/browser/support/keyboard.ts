@@ -17,3 +17,9 @@ export const tabTo = async (page: Page, name: string): Promise<void> => {
   }
   throw new Error(`the keyboard does not reach “${name}”`);
 };
+
+/** The same, and presses it. */
+export const pressAt = async (page: Page, name: string): Promise<void> => {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+};
