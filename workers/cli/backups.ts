@@ -28,9 +28,9 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
     .description('copy the embedded stores, also while the service runs')
     .argument('<folder>', 'made by this; must be empty if it is there')
     .addOption(jsonOption())
-    .action((folder: string, { json = false }: { json?: boolean }) =>
-      reported(out, json, (steps) => operations.backup(folder, steps), printBackup),
-    );
+    .action(async (folder: string, { json = false }: { json?: boolean }) => {
+      await reported(out, json, (steps) => operations.backup(folder, steps), printBackup);
+    });
 
   program
     .command('restore')
@@ -38,7 +38,7 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
     .argument('<folder>', 'the backup')
     .option('--force', 'replace what is there', false)
     .addOption(jsonOption())
-    .action((folder: string, { force, json = false }: { force: boolean; json?: boolean }) =>
-      reported(out, json, (steps) => operations.restore(folder, force, steps), printRestore),
-    );
+    .action(async (folder: string, { force, json = false }: { force: boolean; json?: boolean }) => {
+      await reported(out, json, (steps) => operations.restore(folder, force, steps), printRestore);
+    });
 };

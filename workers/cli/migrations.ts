@@ -30,7 +30,7 @@ export const addMigrateCommand = (program: Command, operations: UpkeepOperations
     .addOption(new Option('--from <stores>', 'from where').choices(['embedded']).makeOptionMandatory())
     .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or begun by an earlier run')
     .addOption(jsonOption())
-    .action(({ to, json = false }: { to: string; json?: boolean }) =>
-      reported(out, json, (steps) => operations.migrate(to, steps), printMigration),
-    );
+    .action(async ({ to, json = false }: { to: string; json?: boolean }) => {
+      await reported(out, json, (steps) => operations.migrate(to, steps), printMigration);
+    });
 };

@@ -1,9 +1,8 @@
 /** What the command line prints: a progress bar on a terminal, plain lines elsewhere. */
 import { createInterface } from 'node:readline/promises';
-import { SingleBar, Presets } from 'cli-progress';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
+import { openBar, SILENT, type Progress } from './progress.ts';
 import { behind, placeOf } from './standing.ts';
-import { timeLeft } from './time-left.ts';
 
 export type Out = {
   readonly line: (text: string) => void;
@@ -42,36 +41,32 @@ const sentence = ({ orcid, status, counts, error }: JobReport): string => {
   return `${orcid}  ${status}  ${tally}${error === null ? '' : `  (${error.code}: ${error.message})`}`;
 };
 
-export type Progress = { readonly watch: Watch; readonly end: () => void };
-
-export const progressOf = (orcids: readonly string[], out: Out): Progress => {
-  const jobs = new Map<string, JobReport>();
-  const sum = (of: (job: JobReport) => number): number => [...jobs.values()].reduce((all, job) => all + of(job), 0);
-  if (out.bars === null) {
-    const said = new Map<string, string>();
-    return {
-      watch: (job) => {
-        const text = sentence(job);
-        if (said.get(job.orcid) !== text && orcids.length > 0) out.line(text);
-        said.set(job.orcid, text);
-      },
-      end: () => undefined,
-    };
-  }
-  const format = 'ingesting {bar} {value}/{total} works, {left} left';
-  const bar = new SingleBar({ format, stream: out.bars }, Presets.shades_classic);
-  bar.start(1, 0, { left: '…' });
-  const first = { at: performance.now(), done: 0 };
-  return {
-    watch: (job) => {
+export const ingestionOn = ({ bars, line }: Out, isQuiet: boolean): Progress<Watch> => {
+  if (isQuiet) return SILENT;
+  if (bars !== null) {
+    const { show, end } = openBar(bars, 'ingesting {bar} {value}/{total} works, {left} left');
+    const jobs = new Map<string, JobReport>();
+    const sum = (of: (job: JobReport) => number): number => [...jobs.values()].reduce((all, job) => all + of(job), 0);
+    const draw = (): void =>
+      show(
+        '',
+        sum(done),
+        sum(({ counts }) => counts.found),
+      );
+    const watch: Watch = (job) => {
       jobs.set(job.orcid, job);
-      const total = sum(({ counts }) => counts.found);
-      const now = { at: performance.now(), done: sum(done) };
-      bar.setTotal(Math.max(1, total));
-      bar.update(now.done, { left: timeLeft(first, now, total) });
-    },
-    end: () => bar.stop(),
+      draw();
+    };
+    draw();
+    return { watch, end };
+  }
+  const said = new Map<string, string>();
+  const watch: Watch = (job) => {
+    const text = sentence(job);
+    if (said.get(job.orcid) !== text) line(text);
+    said.set(job.orcid, text);
   };
+  return { ...SILENT, watch };
 };
 
 export const printIngestion = ({ jobs, skipped }: IngestReport, out: Out): void => {

@@ -8,7 +8,8 @@ import { Interrupted } from './ports.ts';
 import { addExamples } from './examples.ts';
 import { addMigrateCommand } from './migrations.ts';
 import { jsonOption, workspaceOption } from './options.ts';
-import { answer, printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
+import { answer, ingestionOn, printIngestion, printSession, printStatus, type Out } from './output.ts';
+import { whileShown } from './progress.ts';
 import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
@@ -61,15 +62,11 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .option('--accept-losses', 'unlink what their ORCID lists have lost, however much it is', false)
     .addOption(jsonOption())
     .action(async (orcids: string[], { acceptLosses, json, ...options }: IngestOptions) => {
-      const progress = progressOf(json ? [] : orcids, out);
-      try {
-        const report = await operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, progress.watch);
-        progress.end();
-        answer(out, json, report, printIngestion);
-        if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
-      } finally {
-        progress.end();
-      }
+      const report = await whileShown(ingestionOn(out, json === true), (watch) =>
+        operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, watch),
+      );
+      answer(out, json, report, printIngestion);
+      if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
     });
 
   program

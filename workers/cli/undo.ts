@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { jsonOption, workspaceOption } from './options.ts';
 import type { Out } from './output.ts';
-import type { Steps } from './ports.ts';
 import { reported } from './steps.ts';
 import type { UndoAsked, UndoOperations, UndoReport } from './undoing.ts';
 
@@ -54,13 +53,7 @@ export const addUndoCommand = (program: Command, operations: UndoOperations, out
     .action(async (event: string | undefined, options: Options) => {
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
       const asked = { workspace, what: whatOf(event, cause), fields, dryRun };
-      let isRefused = false;
-      const undo = async (steps: Steps): Promise<UndoReport> => {
-        const report = await operations.undo(asked, steps);
-        isRefused = report.refused > 0;
-        return report;
-      };
-      await reported(out, json, undo, printUndo);
-      if (isRefused) process.exitCode = 1;
+      const { refused } = await reported(out, json, (steps) => operations.undo(asked, steps), printUndo);
+      if (refused > 0) process.exitCode = 1;
     });
 };

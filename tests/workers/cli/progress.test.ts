@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock } from 'node:test';
 import { coursesOn } from '../../../workers/cli/projections/courses.ts';
-import { progressOf, type Out } from '../../../workers/cli/output.ts';
-import { stepsOf } from '../../../workers/cli/steps.ts';
+import { ingestionOn, type Out } from '../../../workers/cli/output.ts';
+import { stepsOn } from '../../../workers/cli/steps.ts';
 import { duration, timeLeft } from '../../../workers/cli/time-left.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -49,10 +49,10 @@ const onTerminal = (draw: (out: Out, at: (milliseconds: number) => void) => void
 
 bar('of a long step covers the whole step, however often it is updated', () => {
   const drawn = onTerminal((out, at) => {
-    const { steps, end } = stepsOf(out, false);
-    steps('copying events.db', 0, 1_000);
+    const { watch, end } = stepsOn(out, false);
+    watch('copying events.db', 0, 1_000);
     at(50_000);
-    for (let done = 490; done <= 500; done += 1) steps('copying events.db', done, 1_000);
+    for (let done = 490; done <= 500; done += 1) watch('copying events.db', done, 1_000);
     end();
   });
   assert.match(drawn, /copying events\.db .* 0 %, … left/u);
@@ -64,7 +64,7 @@ bar('of an ingestion counts what was found, and says nothing of the time before 
   const orcid = '0000-0002-1825-0097';
   const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
   const drawn = onTerminal((out, at) => {
-    const { watch, end } = progressOf([orcid], out);
+    const { watch, end } = ingestionOn(out, false);
     at(10_000);
     watch({ orcid, status: 'processing', counts: { ...counts, found: 40, created: 10 }, error: null });
     end();

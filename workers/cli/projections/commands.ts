@@ -5,6 +5,7 @@ import type { Part } from '../../projector/index.ts';
 import { mustConfirm } from '../confirm.ts';
 import { jsonOption } from '../options.ts';
 import { answer, type Out } from '../output.ts';
+import { whileShown } from '../progress.ts';
 import { coursesOn } from './courses.ts';
 import type { ProjectionOperations, WatchCourses } from './operations.ts';
 import { partOption, processesOption } from './parts.ts';
@@ -17,14 +18,8 @@ type Json = { readonly json?: true };
 export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
   const projections = program.command('projections').description('the rows that listings are made of');
 
-  const watched = async <T>(doing: string, { json }: Json, work: (watch: WatchCourses) => Promise<T>): Promise<T> => {
-    const courses = coursesOn(doing, out, json === true);
-    try {
-      return await work(courses.watch);
-    } finally {
-      courses.end();
-    }
-  };
+  const watched = <T>(doing: string, { json }: Json, work: (watch: WatchCourses) => Promise<T>): Promise<T> =>
+    whileShown(coursesOn(doing, out, json === true), work);
 
   projections
     .command('list')
