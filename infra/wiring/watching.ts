@@ -31,8 +31,6 @@ export type Watching = {
   close(): Promise<void>;
 };
 
-type Asked = { readonly role: Role; readonly report: RoleReport | null };
-
 /** Null when it cannot be had now; the probes report stores that are away. */
 const orNull = <T>(asking: Promise<T>): Promise<T | null> => inTime(asking).catch(() => null);
 
@@ -52,25 +50,6 @@ const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, numbe
   return new Map(await Promise.all(served));
 };
 
-const catalogueOf = async (stores: Stores) => {
-  const { readModels } = stores;
-  const [projections, matching, poison] = await Promise.all([
-    orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
-    orNull(matchingLag({ ...stores, clock: systemClock })),
-    // The projector makes the collection when it first runs.
-    orNull(poisonIn(stores.rows)),
-  ]);
-  // Rows that have not caught up may show jobs that ended long ago.
-  const isLive = projections?.find(({ name }) => name === 'ingestions')?.phase === 'live';
-  const jobs = isLive ? await orNull(jobsByStatusAndShard(readModels)) : null;
-  return {
-    projections,
-    matching,
-    poison: poison ?? new Map<string, number>(),
-    jobs: jobs?.map(({ status, shard, jobs: count }) => ({ state: status, shard, jobs: count })) ?? null,
-  };
-};
-
 /** `here` is the role of this thread, until it is started elsewhere. */
 export const openWatching = async (
   { host, metricsPort }: Pick<Config, 'host'> & { readonly metricsPort: number },
@@ -88,38 +67,32 @@ export const openWatching = async (
     if (asked !== undefined) return orNull(asked());
     return role === here.role ? here.watch.report() : null;
   };
-  const askAll = (): Promise<readonly Asked[]> =>
-    Promise.all(roles.map(async (role) => ({ role, report: await ask(role) })));
-  const probeAll = () => Promise.all(stores === null ? [] : probesOf(stores).map(probed));
-
-  const readiness = async () => {
+  const observe = async () => {
     const [reports, probes, projections, matching] = await Promise.all([
-      askAll(),
-      probeAll(),
+      Promise.all(roles.map(async (role) => ({ role, report: await ask(role) }))),
+      Promise.all(stores === null ? [] : probesOf(stores).map(probed)),
       stores && orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
       stores && orNull(matchingLag({ ...stores, clock: systemClock })),
     ]);
-    const statuses: Observed['roles'] = reports.map(({ role, report }) => ({
+    const statuses = reports.map(({ role, report }) => ({
       role,
       status: report?.status ?? null,
       deaths: deaths.get(role) ?? NEVER_DIED,
     }));
-    return readinessOf({ roles: statuses, stores: probes, projections, matching });
+    const observed: Observed = { roles: statuses, stores: probes, projections, matching };
+    return { observed, measured: reports.map(({ report }) => report?.measured ?? []) };
   };
 
+  const readiness = async () => readinessOf((await observe()).observed);
+
   const metrics = async () => {
-    const [reports, probes, catalogue] = await Promise.all([
-      askAll(),
-      probeAll(),
-      stores === null ? { projections: null, matching: null, poison: null, jobs: null } : catalogueOf(stores),
+    const { observed, measured } = await observe();
+    const [poison, jobs] = await Promise.all([
+      // The projector makes the collection when it first runs.
+      stores && orNull(poisonIn(stores.rows)).then((counts) => counts ?? new Map<string, number>()),
+      stores && orNull(jobsByStatusAndShard(stores.readModels)),
     ]);
-    const answers = reports.map(({ role, report }) => ({
-      role,
-      answers: report !== null,
-      deaths: deaths.get(role)?.count ?? 0,
-    }));
-    const whole = await measuredOf({ version, stores: probes, roles: answers, ...catalogue });
-    return pageOf([await process(), whole, ...reports.map(({ report }) => report?.measured ?? [])]);
+    return pageOf([await process(), await measuredOf({ ...observed, version, poison, jobs }), ...measured]);
   };
 
   const listener = await listenAs({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>

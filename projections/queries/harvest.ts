@@ -1,10 +1,10 @@
 /** What a harvest walks: workspaces, the latest job of each iD, and publications, each by ascending id. */
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
-import { projectionKey } from '../define.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import type { ReadModels } from '../ports.ts';
 import { pageAfter } from './iterate.ts';
+import { areLive } from './position.ts';
 import { everyWorkspace } from './workspaces.ts';
 
 /** Where a walk goes on: after this row, null = at the first. */
@@ -42,9 +42,5 @@ export const publicationsAfter = async (
 };
 
 /** Whether the rows that a harvest goes by are all there: of rows that have not caught up, it would miss some. */
-export const isReadyToHarvest = async (readModels: ReadModels): Promise<boolean> => {
-  const checkpoints = await Promise.all(
-    [ingestionsProjection, catalogue].map((projection) => readModels.checkpoint(projectionKey(projection))),
-  );
-  return checkpoints.every((checkpoint) => checkpoint?.phase === 'live');
-};
+export const isReadyToHarvest = (readModels: ReadModels): Promise<boolean> =>
+  areLive(readModels, [ingestionsProjection, catalogue]);

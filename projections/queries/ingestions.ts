@@ -2,7 +2,8 @@
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
-import { ingestions, type IngestionRow } from '../ingestions.ts';
+import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
+import { areLive } from './position.ts';
 
 /** The clocks of two machines that are kept right differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -43,26 +44,28 @@ export const quietJobs = (
 ): Promise<readonly IngestionRow[]> =>
   outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + CLOCKS_DIFFER_MS, limit });
 
-/** How many latest jobs there are in each status. */
-export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>>> => {
-  const jobs: Record<string, number> = {};
-  for (const [status, count] of await readModels.groupCounts(ingestions, { all: [] }, 'status'))
-    jobs[String(status)] = count;
-  return jobs;
+type Counted = ReadonlyMap<string | number | boolean, number>;
+
+const byStatus = async (readModels: ReadModels): Promise<Counted | null> =>
+  (await areLive(readModels, [ingestionsProjection]))
+    ? readModels.groupCounts(ingestions, { all: [] }, 'status')
+    : null;
+
+/** How many latest jobs there are in each status; null while the rows have not caught up. */
+export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>> | null> => {
+  const counted = await byStatus(readModels);
+  return counted && (Object.fromEntries(counted) as Record<string, number>);
 };
 
-/** How many latest jobs there are in each status and shard. */
+/** The same by shard, too; none while the rows have not caught up. */
 export const jobsByStatusAndShard = async (
   readModels: ReadModels,
 ): Promise<readonly { readonly status: string; readonly shard: number; readonly jobs: number }[]> => {
-  const statuses = [...(await readModels.groupCounts(ingestions, { all: [] }, 'status')).keys()].map(String);
-  const counted = await Promise.all(
-    statuses.map(async (status) => {
-      const shards = await readModels.groupCounts(ingestions, { all: [{ field: 'status', eq: status }] }, 'shard');
-      return [...shards].map(([shard, jobs]) => ({ status, shard: Number(shard), jobs }));
-    }),
-  );
-  return counted.flat();
+  const counted = [...((await byStatus(readModels))?.keys() ?? [])].map(async (status) => {
+    const shards = await readModels.groupCounts(ingestions, { all: [{ field: 'status', eq: status }] }, 'shard');
+    return [...shards].map(([shard, jobs]) => ({ status: String(status), shard: Number(shard), jobs }));
+  });
+  return (await Promise.all(counted)).flat();
 };
 
 /** A job as every surface shows it (decisions §9). */

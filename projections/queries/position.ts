@@ -16,6 +16,15 @@ export const liveCheckpoint = async (
   return checkpoint;
 };
 
+/** Whether the rows of all of them have caught up: before, they may show what ended long ago. */
+export const areLive = async (
+  readModels: Pick<ReadModels, 'checkpoint'>,
+  projections: readonly Projection[],
+): Promise<boolean> => {
+  const checkpoints = await Promise.all(projections.map((each) => readModels.checkpoint(projectionKey(each))));
+  return checkpoints.every((checkpoint) => checkpoint?.phase === 'live');
+};
+
 export type WaitOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal };
 
 const FIRST_PAUSE_MS = 2;

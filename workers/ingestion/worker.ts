@@ -1,9 +1,9 @@
 /** The ingestion worker: claims waiting jobs and those that a dead worker left, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import { projectionKey } from '../../projections/define.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
+import { areLive } from '../../projections/queries/position.ts';
 import type { WorkerOptions } from '../leading.ts';
 import type { IngestionDeps } from './deps.ts';
 import { workOn } from './work-on.ts';
@@ -21,9 +21,7 @@ const candidates = async (
   { readModels, clock }: IngestionDeps,
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly IngestionRow[]> => {
-  const checkpoint = await readModels.checkpoint(projectionKey(ingestionsProjection));
-  // Rows that have not caught up may show jobs that ended long ago.
-  if (checkpoint?.phase !== 'live') return [];
+  if (!(await areLive(readModels, [ingestionsProjection]))) return [];
   const now = clock.now();
   const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
   // Of a few jobs that somebody waits for, the leases are asked at once.

@@ -3,11 +3,11 @@ import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Origin } from '../../domain/installation/state.ts';
-import { projectionKey } from '../../projections/define.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { dueForCheck } from '../../projections/queries/installations.ts';
+import { areLive } from '../../projections/queries/position.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { inRounds } from '../rounds.ts';
 import { checkOrigin, type CheckDeps } from './check.ts';
@@ -22,11 +22,8 @@ const LOOK_AHEAD = 50;
 /** After a failure: websites are not asked for answers that cannot be kept. */
 const REST_ROUNDS = 5;
 
-const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> => {
-  const checkpoint = await readModels.checkpoint(projectionKey(installationsProjection));
-  // Rows that have not caught up may show origins that were verified long ago.
-  return checkpoint?.phase === 'live' ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
-};
+const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> =>
+  (await areLive(readModels, [installationsProjection])) ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
 
 /** Some thousands of installations that change at the same time. */
 const DONE_BYTES = 1024 * 1024;

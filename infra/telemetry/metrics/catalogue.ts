@@ -1,23 +1,16 @@
 /** Metrics of the catalogue as a whole, the same from every process: projections, poison events, jobs, stores. */
 import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
-import type { Behind, Lag } from '../health/readiness.ts';
-import type { Probed } from '../health/probe.ts';
+import type { Behind, Lag, Observed } from '../health/readiness.ts';
 import { instrumentsOf } from './instruments.ts';
 import type { Measured } from './measures.ts';
 
 /** Null for what could not be asked for; it has no metric then. */
-type Seen = {
+type Seen = Observed & {
   readonly version: string;
-  readonly stores: readonly Probed[];
-  /** Whether each role answers, and how often it has died and was started again. */
-  readonly roles: readonly { readonly role: string; readonly answers: boolean; readonly deaths: number }[];
-  readonly projections: readonly Lag[] | null;
-  /** Of the matching of authors. */
-  readonly matching: Behind | null;
   /** By projection. */
   readonly poison: ReadonlyMap<string, number> | null;
-  readonly jobs: readonly { readonly state: string; readonly shard: number; readonly jobs: number }[] | null;
+  readonly jobs: readonly { readonly status: string; readonly shard: number; readonly jobs: number }[] | null;
 };
 
 const measureProjections = (registry: Registry, projections: readonly Lag[], poison: Seen['poison']): void => {
@@ -57,15 +50,8 @@ const measureMatching = (registry: Registry, { position, lagEvents, lagMs }: Beh
 };
 
 /** Built at each look, so that what is gone is not reported any more. */
-export const measuredOf = ({
-  version,
-  stores,
-  roles,
-  projections,
-  matching,
-  poison,
-  jobs,
-}: Seen): Promise<Measured> => {
+export const measuredOf = (seen: Seen): Promise<Measured> => {
+  const { version, stores, roles, projections, matching, poison, jobs } = seen;
   const registry = new Registry();
   const { counter, gauge } = instrumentsOf(registry);
   gauge('colophon_build_info', 'The release that runs.', 'version').set({ version }, 1);
@@ -77,13 +63,13 @@ export const measuredOf = ({
     'How often the role has died and was started again.',
     'role',
   );
-  for (const { role, answers, deaths } of roles) {
-    roleUp.set({ role }, answers ? 1 : 0);
-    restarts.inc({ role }, deaths);
+  for (const { role, status, deaths } of roles) {
+    roleUp.set({ role }, status === null ? 0 : 1);
+    restarts.inc({ role }, deaths.count);
   }
   if (projections !== null) measureProjections(registry, projections, poison);
-  if (matching !== null) measureMatching(registry, matching);
+  if (matching != null) measureMatching(registry, matching);
   const latest = gauge('colophon_ingestion_jobs', 'Latest jobs of all iDs.', 'state', 'shard');
-  for (const { state, shard, jobs: count } of jobs ?? []) latest.set({ state, shard }, count);
+  for (const { status: state, shard, jobs: count } of jobs ?? []) latest.set({ state, shard }, count);
   return registry.getMetricsAsJSON();
 };

@@ -1,6 +1,5 @@
 /** `colophon status`: where everything is, and how far it has come. */
 import { allProjections } from '../../../projections/all.ts';
-import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { jobsByStatus } from '../../../projections/queries/ingestions.ts';
 import type { StatusReport } from '../../../workers/cli/operations.ts';
 import { projectionLag } from '../../../workers/projector/index.ts';
@@ -12,14 +11,12 @@ const shown = (url: string | null, file: string): string => (url === null ? file
 
 export const status = async ({ config, stores }: RoleContext): Promise<StatusReport> => {
   const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
-  const areCounted = projections.some(({ name, phase }) => name === ingestionsProjection.name && phase === 'live');
   return {
     stores: {
       events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
       readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
     },
     projections,
-    // Rows that have not caught up may show jobs that ended long ago.
-    jobs: areCounted ? await jobsByStatus(stores.readModels) : null,
+    jobs: await jobsByStatus(stores.readModels),
   };
 };

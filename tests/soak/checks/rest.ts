@@ -14,7 +14,7 @@ const REST_WITHIN_MS = 120_000;
 
 /** What is still under way; null if nothing is. */
 const underWay = async (stores: Stores): Promise<string | null> => {
-  const { queued = 0, processing = 0 } = await jobsByStatus(stores.readModels);
+  const { queued = 0, processing = 0 } = (await jobsByStatus(stores.readModels)) ?? {};
   if (queued + processing > 0) return `${queued} jobs queued and ${processing} being worked on`;
   const lag = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
   const behind = lag.filter(({ phase, position, head }) => phase !== 'live' || position < head);
