@@ -58,8 +58,7 @@ const LONGEST_PAUSE_MS = 250;
 const backoff = (attempt: number): Promise<void> =>
   pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
 
-const stale = (stream: string): Refused =>
-  new Refused('stale', 'stale_revision', 'it has changed since you last read it', { stream });
+const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
 
 const carryOut = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
@@ -89,13 +88,13 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     }
     const isStale = options.ifRevision !== undefined && options.ifRevision !== revision;
     // Of what does not exist, the decider says so.
-    if (isStale && revision !== null) throw stale(stream);
+    if (isStale && revision !== null) throw stale();
 
     mustBeRead(loaded);
     const present = await request.from(state);
     const command = present === null ? null : aggregate.cleaned(present);
     const decided = command === null ? [] : decider.decide(command, state);
-    if (isStale) throw stale(stream);
+    if (isStale) throw stale();
     if (command === null || decided.length === 0 || options.dryRun === true)
       return { revision, position, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
 
@@ -112,9 +111,9 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       return { ...appended, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
-      if (options.ifRevision !== undefined) throw stale(stream);
+      if (options.ifRevision !== undefined) throw stale();
       if (attempt === ATTEMPTS)
-        throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again', { stream });
+        throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again');
     }
     await backoff(attempt);
     loaded = await loadState(events, aggregate, workspace, id);
