@@ -1,22 +1,57 @@
 /** How the fields of a publication's record are named, shown, compared and edited. */
-import type { Fieldset } from '../../parts/editing/fieldset.ts';
+import type { EditorProps, Fieldset } from '../../parts/editing/fieldset.ts';
 import type { Saving } from '../../parts/editing/saving.ts';
+import { DateEditor } from './editors/date.tsx';
+import { NamesEditor } from './editors/names.tsx';
+import { TextEditor } from './editors/text.tsx';
 import { fieldName, fieldsShown, kindOf } from './fields.ts';
 import type { PublicationData } from './read.ts';
 import { ShownValue } from './shown-value.tsx';
-import { readTyped, typedFrom, type Problem, type Typed } from './typed.ts';
+import { readTyped, typedFrom, type Typed } from './typed.ts';
 import { valueIn } from './value.ts';
+import { words as t } from './words.ts';
 
-export const fieldset: Fieldset<Typed, Problem> = {
+const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
+  const shared = { label: fieldName(field), error };
+  switch (typed.of) {
+    case 'date':
+      return <DateEditor {...shared} typed={typed} onTyped={onTyped} />;
+    case 'names':
+      return (
+        <NamesEditor
+          {...shared}
+          names={typed.names}
+          hasOrcids={field === 'author'}
+          onNames={(names) => onTyped({ of: 'names', names })}
+        />
+      );
+    default:
+      return (
+        <TextEditor
+          {...shared}
+          kind={kindOf(field)}
+          hidesLabel
+          text={typed.text}
+          onText={(text) => onTyped({ of: 'text', text })}
+        />
+      );
+  }
+};
+
+export const fieldset: Fieldset<Typed> = {
   nameOf: fieldName,
   fieldsIn: fieldsShown,
   valueIn,
   show: (field, value) => <ShownValue field={field} value={value} />,
   typedFrom: (field, value) => typedFrom(kindOf(field), value),
-  read: (field, typed) => readTyped(kindOf(field), typed),
+  edit,
+  read: (field, typed) => {
+    const read = readTyped(kindOf(field), typed);
+    return 'problem' in read ? { problem: t(read.problem) } : read;
+  },
 };
 
-export type PublicationSaving = Saving<PublicationData, Typed, Problem> & {
+export type PublicationSaving = Saving<PublicationData, Typed> & {
   /** Takes the edit of a field back, or keeps it although the provider's value has changed. */
   readonly takeBack: (field: string) => void;
   readonly keep: (field: string) => void;

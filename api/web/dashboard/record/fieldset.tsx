@@ -2,7 +2,8 @@
 import type { Fieldset } from '../../parts/editing/fieldset.ts';
 import type { Value } from '../../parts/editing/value.ts';
 import { words as editing } from '../../parts/editing/words.ts';
-import type { Problem, RecordField } from './control.ts';
+import type { RecordField } from './control.ts';
+import { words as t } from './words.ts';
 
 const shown = ({ control }: RecordField, value: Value) =>
   value === null || (Array.isArray(value) && value.length === 0) ? (
@@ -11,7 +12,7 @@ const shown = ({ control }: RecordField, value: Value) =>
     control.show(value)
   );
 
-export const fieldsetOf = (fields: readonly RecordField[]): Fieldset<unknown, Problem> => {
+export const fieldsetOf = (fields: readonly RecordField[]): Fieldset<unknown> => {
   const named = (name: string): RecordField => {
     const found = fields.find((field) => field.name === name);
     if (found === undefined) throw new Error(`no such field: ${name}`);
@@ -24,6 +25,19 @@ export const fieldsetOf = (fields: readonly RecordField[]): Fieldset<unknown, Pr
     valueIn: (record, name) => (record[name] ?? null) as Value,
     show: (name, value) => shown(named(name), value),
     typedFrom: (name, value) => named(name).control.typedFrom(value),
-    read: (name, typed) => named(name).control.read(typed),
+    edit: (name, props) => {
+      const { label, hint, control } = named(name);
+      return control.edit({
+        ...props,
+        label: label(),
+        hidesLabel: true,
+        hint: hint?.(),
+        isRequired: control.isRequired,
+      });
+    },
+    read: (name, typed) => {
+      const read = named(name).control.read(typed);
+      return 'problem' in read ? { problem: t(read.problem) } : read;
+    },
   };
 };

@@ -9,12 +9,12 @@ import type { Saving } from './saving.ts';
 import type { Value } from './value.ts';
 import { words as t } from './words.ts';
 
-type Shown = Pick<Fieldset<never, never>, 'nameOf' | 'show'>;
+type Shown = Pick<Fieldset<never>, 'nameOf' | 'show'>;
 
 type Props = {
   readonly fieldset: Shown;
   readonly conflict: Conflict;
-  readonly saving: Pick<Saving<never, never, never>, 'isSaving' | 'forget' | 'resolve'>;
+  readonly saving: Pick<Saving<never, never>, 'isSaving' | 'forget' | 'resolve'>;
   /** Who made the other change, if known. */
   readonly who: string | null;
 };

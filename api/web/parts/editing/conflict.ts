@@ -15,7 +15,7 @@ export type Conflict = {
   readonly overlapping: readonly string[];
 };
 
-type Compared = Pick<Fieldset<never, never>, 'fieldsIn' | 'valueIn'>;
+type Compared = Pick<Fieldset<never>, 'fieldsIn' | 'valueIn'>;
 
 /** `seen`: the record as it was shown, for the fields that were not opened. */
 export const conflictOf = ({ fieldsIn, valueIn }: Compared, mine: Edits, seen: Fields, now: Fields): Conflict => {

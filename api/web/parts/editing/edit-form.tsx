@@ -5,19 +5,18 @@ import { Button, IconButton } from '../button.tsx';
 import { submitting } from '../form.tsx';
 import { Alert, explained } from '../states.tsx';
 import { common } from '../words.ts';
+import type { Fieldset } from './fieldset.ts';
 import type { Saving } from './saving.ts';
+import type { Fields } from './value.ts';
 import { words as t } from './words.ts';
 
-type Of<Typed, Problem extends string> = Pick<
-  Saving<never, Typed, Problem>,
-  'editing' | 'failure' | 'isSaving' | 'save'
->;
+type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' | 'save'>;
 
 /** Focuses the first control of a field that was just opened or closed. */
 export const focusOn = (field: string, options?: FocusOptions): void =>
   document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus(options);
 
-const SaveBar = <Typed, Problem extends string>({ editing, failure, isSaving }: Omit<Of<Typed, Problem>, 'save'>) => {
+const SaveBar = <Typed,>({ editing, failure, isSaving }: Omit<Of<Typed>, 'save'>) => {
   const { edits, problems } = editing.outcome();
   const count = Object.keys(edits).length;
   const wrong = Object.keys(problems).length;
@@ -37,15 +36,15 @@ const SaveBar = <Typed, Problem extends string>({ editing, failure, isSaving }: 
   );
 };
 
-type Props<Typed, Problem extends string> = {
-  readonly saving: Of<Typed, Problem>;
+type Props<Typed> = {
+  readonly saving: Of<Typed>;
   /** The rows of the record. */
   readonly children: ComponentChildren;
   /** What follows the rows, such as a control that adds one. */
   readonly after?: ComponentChildren;
 };
 
-export const EditForm = <Typed, Problem extends string>({ saving, children, after }: Props<Typed, Problem>) => {
+export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
   const { editing, save } = saving;
   const open = Object.keys(editing.fields.value);
   return (
@@ -63,20 +62,24 @@ export const EditForm = <Typed, Problem extends string>({ saving, children, afte
   );
 };
 
-type RowProps = {
+type RowProps<Typed> = {
   readonly field: string;
-  readonly name: string;
-  readonly isOpen: boolean;
-  /** Opens it for editing; absent where it cannot be edited. */
-  readonly edit?: (() => void) | undefined;
-  readonly close: () => void;
-  /** Further actions. */
+  readonly fieldset: Fieldset<Typed>;
+  readonly record: Fields;
+  readonly saving: Pick<Of<Typed>, 'editing' | 'failure'>;
+  readonly canEdit: boolean;
+  /** Further actions, and what is shown below the value, while it is not edited. */
   readonly actions?: ComponentChildren;
-  /** The value, or the editor while it is open. */
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 };
 
-export const EditRow = ({ field, name, isOpen, edit, close, actions, children }: RowProps) => {
+/** The value of a field, or its editor while it is open. */
+export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, actions, children }: RowProps<Typed>) => {
+  const { editing, failure } = saving;
+  const name = fieldset.nameOf(field);
+  const value = fieldset.valueIn(record, field);
+  const open = editing.fields.value[field];
+  const isOpen = open !== undefined;
   const wasOpen = useRef(isOpen);
   // The button that was pressed is gone: the focus stays in the row.
   useLayoutEffect(() => {
@@ -86,11 +89,26 @@ export const EditRow = ({ field, name, isOpen, edit, close, actions, children }:
   return (
     <div class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
       <dt class="muted small">{name}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {isOpen ? (
+          fieldset.edit(field, {
+            typed: open.typed,
+            error: editing.outcome().problems[field] ?? failure?.byField.get(field),
+            onTyped: (typed) => editing.type(field, typed),
+          })
+        ) : (
+          <>
+            <div class="record-value breakable">{fieldset.show(field, value)}</div>
+            {children}
+          </>
+        )}
+      </dd>
       <dd class="record-actions">
-        {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={close} />}
-        {actions}
-        {!isOpen && edit !== undefined && <IconButton icon="pencil" label={t('edit_field', { name })} onClick={edit} />}
+        {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={() => editing.close(field)} />}
+        {!isOpen && actions}
+        {!isOpen && canEdit && (
+          <IconButton icon="pencil" label={t('edit_field', { name })} onClick={() => editing.open(field, value)} />
+        )}
       </dd>
     </div>
   );

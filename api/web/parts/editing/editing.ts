@@ -10,15 +10,15 @@ import type { Value } from './value.ts';
 type Open<Typed> = Readonly<Record<string, { readonly base: Value; readonly typed: Typed }>>;
 
 /** `subject`: the key of the draft. */
-export const openEditing = <Typed, Problem extends string>(
-  { typedFrom, read: readTyped }: Pick<Fieldset<Typed, Problem>, 'typedFrom' | 'read'>,
+export const openEditing = <Typed>(
+  { typedFrom, read: readTyped }: Pick<Fieldset<Typed>, 'typedFrom' | 'read'>,
   user: string,
   subject: string,
 ) => {
   /** `edits`: of the fields whose values differ from when they were opened. */
   const outcomeOf = (open: Open<Typed>) => {
     const edits: Record<string, Edit> = {};
-    const problems: Record<string, Problem> = {};
+    const problems: Record<string, string> = {};
     for (const [field, { base, typed }] of Object.entries(open)) {
       const read = readTyped(field, typed);
       if ('problem' in read) problems[field] = read.problem;

@@ -15,11 +15,11 @@ import { words as t } from './words.ts';
 /** `cause`: undoes it. `etag`: of the record after it, on which the next write is based. */
 export type Sent = Pick<Answered<Operation>, 'cause' | 'etag'>;
 
-type Options<Seen, Typed, Problem extends string> = {
+type Options<Seen, Typed> = {
   /** The kind and id of the record: with the workspace, the key of its draft. */
   readonly kind: string;
   readonly id: string;
-  readonly fieldset: Fieldset<Typed, Problem>;
+  readonly fieldset: Fieldset<Typed>;
   /** Null while it is loading. */
   readonly seen: Seen | null;
   readonly recordOf: (seen: Seen) => Fields;
@@ -32,7 +32,7 @@ type Options<Seen, Typed, Problem extends string> = {
   readonly refused?: (error: unknown) => Failure;
 };
 
-export const useSaving = <Seen, Typed, Problem extends string>({
+export const useSaving = <Seen, Typed>({
   kind,
   id,
   fieldset,
@@ -42,7 +42,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   foresee,
   again,
   refused = failureFrom,
-}: Options<Seen, Typed, Problem>) => {
+}: Options<Seen, Typed>) => {
   const user = me.value?.user_id ?? '';
   const draft = `${kind}:${workspace.peek() ?? ''}:${id}`;
   const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
@@ -137,4 +137,4 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   };
 };
 
-export type Saving<Seen, Typed, Problem extends string> = ReturnType<typeof useSaving<Seen, Typed, Problem>>;
+export type Saving<Seen, Typed> = ReturnType<typeof useSaving<Seen, Typed>>;
