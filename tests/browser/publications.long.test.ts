@@ -5,19 +5,14 @@ import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { GLAZE, HOSTILE, SHARDS } from './support/publications.ts';
 import { tell } from '../support/tell.ts';
-
-const GLAZE = '10.5555/cpot.2021.007';
-const SHARDS = '10.5555/book.shards';
 
 const command = (
   { installation }: Pick<Scene, 'installation'>,
   doi: string,
   type: 'HidePublication' | 'DeletePublication',
 ) => tell(installation, publicationAggregate, doi, { type });
-
-const HOSTILE =
-  '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'"> & <i>E. coli</i>';
 
 const list = browserSuite('the list of publications', {
   prepare: async ({ installation, admin }) => {

@@ -55,13 +55,19 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
   );
 };
 
+/** What is no word is neither looked up in a dictionary nor offered from what was typed before. */
+const NO_WORDS = { autocomplete: 'off', spellcheck: false } as const;
+
 /** JSX types the attributes of an input by the literal `type`. */
 const KINDS = {
   text: { type: 'text' },
-  search: { type: 'search' },
+  search: { type: 'search', ...NO_WORDS },
   email: { type: 'email' },
   number: { type: 'number' },
   date: { type: 'date' },
+  /** An identifier, or what is typed to confirm. */
+  code: { type: 'text', ...NO_WORDS },
+  address: { type: 'text', inputMode: 'url', ...NO_WORDS },
 } as const;
 
 type TextProps = FieldProps & {

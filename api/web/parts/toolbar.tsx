@@ -25,16 +25,7 @@ export const Toolbar = ({ listing, search, children }: Props) => {
     <div class={isOpen ? 'toolbar actions open' : 'toolbar actions'}>
       <search class="search-box">
         <Icon name="search" />
-        <TextField
-          label={search}
-          hidesLabel
-          type="search"
-          placeholder={search}
-          autocomplete="off"
-          spellcheck={false}
-          value={typed}
-          onValue={type}
-        />
+        <TextField label={search} hidesLabel type="search" placeholder={search} value={typed} onValue={type} />
       </search>
       <div class="toolbar-opener">
         <Button icon="list-filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

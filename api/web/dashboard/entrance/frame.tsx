@@ -8,7 +8,7 @@ export const Outside = ({ children }: { readonly children: ComponentChildren }) 
   <div class="outside">
     <header class="outside-header spread">
       <Brand href="/" />
-      <div class="languages" role="group">
+      <div role="group">
         {LANGUAGES.map((code) => (
           <Button
             key={code}

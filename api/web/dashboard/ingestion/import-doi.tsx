@@ -93,9 +93,8 @@ export const ImportDoi = () => {
           label={t('doi')}
           hint={t('doi_hint')}
           error={isTried && doi === null ? t('doi_malformed') : undefined}
+          type="code"
           value={text}
-          spellcheck={false}
-          autocomplete="off"
           onValue={typed}
         />
         {looked !== null && <Looked preview={looked} />}

@@ -62,9 +62,8 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       <TextField
         label={t('origin_optional')}
         hint={t('origin_hint')}
-        inputMode="url"
         placeholder="https://www.example.org"
-        autocomplete="off"
+        type="address"
         {...form.field('origin')}
       />
     </FormView>

@@ -122,10 +122,8 @@ const AddForm = ({ website: { id }, again, close }: Omit<ShownWebsite, 'wrote'> 
         hint={t('origin_hint')}
         isRequired
         autofocus
-        inputMode="url"
         placeholder="https://www.example.org"
-        autocomplete="off"
-        spellcheck={false}
+        type="address"
         {...form.field('origin')}
       />
     </FormView>

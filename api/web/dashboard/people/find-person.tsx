@@ -45,15 +45,7 @@ export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLa
   const { icon, action, actionFor, isBusy } = button;
   return (
     <div class="stack">
-      <TextField
-        label={label}
-        type="search"
-        placeholder={t('name_or_orcid')}
-        autocomplete="off"
-        spellcheck={false}
-        value={sought}
-        onValue={seek}
-      />
+      <TextField label={label} type="search" placeholder={t('name_or_orcid')} value={sought} onValue={seek} />
       <div role="status">{isAsked && data !== null && found.length === 0 && <p class="muted small">{noMatch}</p>}</div>
       {found.length > 0 && (
         <ul>

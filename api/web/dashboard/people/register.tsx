@@ -25,14 +25,7 @@ const RegisterForm = ({ close }: { readonly close: () => void }) => {
   });
   return (
     <FormView form={form} action={t('register')} onCancel={close}>
-      <TextField
-        label="ORCID iD"
-        isRequired
-        hint={t('orcid_hint')}
-        spellcheck={false}
-        autocomplete="off"
-        {...form.field('orcid')}
-      />
+      <TextField label="ORCID iD" isRequired hint={t('orcid_hint')} type="code" {...form.field('orcid')} />
       <TextField label={t('name')} hint={t('name_hint')} autocomplete="off" {...form.field('name')} />
       <CheckField label={t('ingest_too')} {...form.field('ingests')} />
     </FormView>

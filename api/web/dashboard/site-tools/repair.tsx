@@ -98,9 +98,7 @@ export const Repair = () => (
           ]}
           {...form.field('which')}
         />
-        {form.values.value.which === 'one' && (
-          <TextField label="DOI" isRequired autocomplete="off" spellcheck={false} {...form.field('doi')} />
-        )}
+        {form.values.value.which === 'one' && <TextField label="DOI" isRequired type="code" {...form.field('doi')} />}
         <CheckField label={t('org_only')} {...form.field('orgOnly')} />
       </>
     )}

@@ -69,13 +69,7 @@ const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   });
   return (
     <FormView form={form} action={action} isDangerous>
-      <TextField
-        label={t('confirm', { word: confirmation })}
-        isRequired
-        autocomplete="off"
-        spellcheck={false}
-        {...form.field('typed')}
-      />
+      <TextField label={t('confirm', { word: confirmation })} isRequired type="code" {...form.field('typed')} />
     </FormView>
   );
 };

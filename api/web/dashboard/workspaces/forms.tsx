@@ -44,8 +44,7 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
         label={t('id')}
         hint={t('id_hint')}
         isRequired
-        autocomplete="off"
-        spellcheck={false}
+        type="code"
         {...form.field('id')}
         value={id ?? slugOf(name)}
       />

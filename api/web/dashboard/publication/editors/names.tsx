@@ -54,8 +54,7 @@ const Parts = ({
         <TextField
           label={t('orcid')}
           placeholder="0000-0000-0000-0000"
-          spellcheck={false}
-          autocomplete="off"
+          type="code"
           value={entry.orcid}
           onValue={(orcid) => onEntry({ orcid })}
         />

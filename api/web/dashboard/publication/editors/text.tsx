@@ -32,7 +32,7 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
     requestAnimationFrame(() => control.setSelectionRange(from + open.length, to + open.length));
   };
   return (
-    <div class="markup-editor">
+    <div>
       <Field {...field}>
         {(bound) => (
           <textarea

@@ -59,7 +59,7 @@ export const organisations = (): Control<Entries> => ({
     />
   ),
   show: (value) => (
-    <ul class="entries">
+    <ul>
       {listIn(value).map((entry, index) => (
         <li key={index} dir="auto">
           {readable(entry)}
@@ -96,9 +96,7 @@ const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
       <div class="stack">
         <TextField
           label={t('image_address')}
-          inputMode="url"
-          spellcheck={false}
-          autocomplete="off"
+          type="address"
           value={addressIn(entry)}
           onValue={(url) => change({ ...entry, url })}
         />

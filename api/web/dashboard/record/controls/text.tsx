@@ -55,9 +55,7 @@ export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(tex
 
 export const webAddress = (options: Options = {}): Control<string> => ({
   ...base(options, (text) => (isWebAddress(text) ? null : 'bad_address')),
-  edit: ({ typed, onTyped, ...field }) => (
-    <TextField {...field} inputMode="url" spellcheck={false} autocomplete="off" value={typed} onValue={onTyped} />
-  ),
+  edit: ({ typed, onTyped, ...field }) => <TextField {...field} type="address" value={typed} onValue={onTyped} />,
   show: (value) => (
     <a href={textIn(value)} rel="noreferrer">
       {textIn(value)}
@@ -69,7 +67,7 @@ export const webAddress = (options: Options = {}): Control<string> => ({
 export const identifier = (): Control<string> => ({
   ...base({ isRequired: true }, (text) => (parsed(parseEntityId, text) === text ? null : 'bad_id')),
   edit: ({ typed, onTyped, ...field }) => (
-    <TextField {...field} spellcheck={false} autocomplete="off" maxLength={ID.given} value={typed} onValue={onTyped} />
+    <TextField {...field} type="code" maxLength={ID.given} value={typed} onValue={onTyped} />
   ),
   show: (value) => <span class="mono">{textIn(value)}</span>,
 });
