@@ -9,13 +9,12 @@ import { attempt, say } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
-const KINDS = { queued: 'plain', processing: 'accent', succeeded: 'good', failed: 'danger', none: 'plain' } as const;
-const ICONS = {
-  queued: 'clock',
-  processing: 'loader-circle',
-  succeeded: 'circle-check',
-  failed: 'circle-alert',
-  none: 'clock',
+const LOOKS = {
+  queued: { kind: 'plain', icon: 'clock' },
+  processing: { kind: 'accent', icon: 'loader-circle' },
+  succeeded: { kind: 'good', icon: 'circle-check' },
+  failed: { kind: 'danger', icon: 'circle-alert' },
+  none: { kind: 'plain', icon: 'clock' },
 } as const;
 
 export const isActive = (job: Job | null | undefined): boolean =>
@@ -123,9 +122,7 @@ export const JobRow = (props: Props) => {
             {t('stuck', { when: instant(stuckSince) })}
           </Badge>
         )}
-        <Badge kind={KINDS[status]} icon={ICONS[status]}>
-          {status === 'none' ? number(0) : t(status)}
-        </Badge>
+        <Badge {...LOOKS[status]}>{status === 'none' ? number(0) : t(status)}</Badge>
         {at !== null && (
           <span class="muted small">
             <Ago ms={at} />

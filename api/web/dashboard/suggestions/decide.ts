@@ -1,4 +1,5 @@
 /** Decides suggestions, a few at a time, under one cause, so one undo takes all back. */
+import { groupedBy } from '../../../../domain/grouped.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { api } from '../../client/session.ts';
 import type { Suggestion } from './read.ts';
@@ -15,20 +16,14 @@ export type Decided = {
   readonly failure: Failure | null;
 };
 
-/** Decisions about one record are made one after the other. */
-const byPublication = (suggestions: readonly Suggestion[]): readonly (readonly Suggestion[])[] => {
-  const groups = new Map<string, Suggestion[]>();
-  for (const each of suggestions) groups.set(each.doi, [...(groups.get(each.doi) ?? []), each]);
-  return [...groups.values()];
-};
-
 /** `progressed`: called with the number decided so far. Never rejects. */
 export const decideAll = async (
   suggestions: readonly Suggestion[],
   decision: Decision,
   { cause, progressed }: { readonly cause: string; readonly progressed: (count: number) => void },
 ): Promise<Decided> => {
-  const waiting = [...byPublication(suggestions)];
+  // Decisions about one record are made one after the other.
+  const waiting = [...groupedBy(suggestions, ({ doi }) => doi).values()];
   const [done, failed]: [Suggestion[], Suggestion[]] = [[], []];
   let failure: Failure | null = null;
   const work = async (): Promise<void> => {

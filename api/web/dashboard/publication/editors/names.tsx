@@ -18,6 +18,11 @@ type Props = {
   readonly onNames: (names: Names) => void;
 };
 
+const MOVES = [
+  { way: 'up', by: -1 },
+  { way: 'down', by: 1 },
+] as const;
+
 /** Each row has several controls; more rows are shown on demand. */
 const ROWS_SHOWN = 60;
 
@@ -135,18 +140,15 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
                 {entry.orcid !== '' && <span class="muted mono small nowrap"> {entry.orcid}</span>}
               </span>
               <span class="name-actions">
-                <IconButton
-                  icon="arrow-up"
-                  label={t('move_up', { name })}
-                  data-control={`up-${entry.key}`}
-                  onClick={() => move(index, index - 1, controlOf('up', entry))}
-                />
-                <IconButton
-                  icon="arrow-down"
-                  label={t('move_down', { name })}
-                  data-control={`down-${entry.key}`}
-                  onClick={() => move(index, index + 1, controlOf('down', entry))}
-                />
+                {MOVES.map(({ way, by }) => (
+                  <IconButton
+                    key={way}
+                    icon={`arrow-${way}`}
+                    label={t(`move_${way}`, { name })}
+                    data-control={`${way}-${entry.key}`}
+                    onClick={() => move(index, index + by, controlOf(way, entry))}
+                  />
+                ))}
                 <IconButton
                   icon={isOpen ? 'check' : 'pencil'}
                   label={isOpen ? t('done_name', { name }) : t('edit_name', { name })}
