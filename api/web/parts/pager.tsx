@@ -45,7 +45,7 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const from = total === 0 ? 0 : (page - 1) * perPage + 1;
   return (
-    <nav class="pager spread" aria-label={common('pages')}>
+    <nav class="pager spread small number" aria-label={common('pages')}>
       <span class="muted" role="status">
         {common('rows_shown', { from, to: Math.min(page * perPage, total), count: total })}
       </span>

@@ -46,7 +46,7 @@ export const TextChange = ({ before, after }: Props) => {
   }, []);
   const pieces = between === null || before === null || after === null ? null : between(before, after);
   return (
-    <span class={pieces === null ? 'text-change apart' : 'text-change'} dir="auto">
+    <span class={pieces === null ? 'text-change breakable apart' : 'text-change breakable'} dir="auto">
       {(pieces ?? whole({ before, after })).map((piece, index) => (
         <Shown key={index} {...piece} />
       ))}

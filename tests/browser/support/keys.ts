@@ -32,42 +32,24 @@ export const seedKeys = async ({ installation, admin }: Pick<Staff, 'installatio
   };
   const send = (path: string, body: unknown = {}): Promise<unknown> => admin.post(`/api/installations/${path}`, body);
 
+  /** Looked at once, with what was wrong. */
+  const address = async (id: string, origin: string, error: string | null, now: number): Promise<void> => {
+    const originId = randomIds.next();
+    const proof = 'k3Vb0mYw9Q2nTz7LrXc5JdHs8GpAe1Uf4iOyKtNqZuE';
+    await sendTo(installation, 'org', id, { type: 'AddOrigin', originId, origin, proof });
+    await sendTo(installation, 'org', id, { type: 'RecordOriginCheck', originId, attempt: 1, error, now });
+  };
+
   await website('institute', { display_name: 'Institute website', description: 'The public pages of the institute.' });
   await send('institute/activate', undefined);
   const first = bodyOf<Made>(await admin.post('/api/installations/institute/credentials', {}), 201);
   await send(`institute/credentials/${first.id}/rotate`, { overlap_seconds: 3_600 });
   await send('institute/credentials', { expires_at: Date.now() + 90 * DAY_MS });
-  const proven = randomIds.next();
-  const proof = 'k3Vb0mYw9Q2nTz7LrXc5JdHs8GpAe1Uf4iOyKtNqZuE';
-  await sendTo(installation, 'org', 'institute', {
-    type: 'AddOrigin',
-    originId: proven,
-    origin: 'https://www.example.org',
-    proof,
-  });
-  await sendTo(installation, 'org', 'institute', {
-    type: 'RecordOriginCheck',
-    originId: proven,
-    attempt: 1,
-    error: null,
-    now: Date.now(),
-  });
+  await address('institute', 'https://www.example.org', null, Date.now());
 
   await website('museum', { display_name: 'Museum of cracked pots' });
-  const waiting = randomIds.next();
-  await sendTo(installation, 'org', 'museum', {
-    type: 'AddOrigin',
-    originId: waiting,
-    origin: 'https://museum.example.org',
-    proof,
-  });
-  await sendTo(installation, 'org', 'museum', {
-    type: 'RecordOriginCheck',
-    originId: waiting,
-    attempt: 1,
-    error: 'the website answered 404 at /.well-known/colophon-verification, not 200',
-    now: Date.now() + DAY_MS,
-  });
+  const error = 'the website answered 404 at /.well-known/colophon-verification, not 200';
+  await address('museum', 'https://museum.example.org', error, Date.now() + DAY_MS);
 
   await website('blog', { display_name: 'Blog', scopes: ['publications.read'] });
   await send('blog/activate', undefined);

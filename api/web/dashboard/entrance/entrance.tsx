@@ -55,7 +55,7 @@ export const Start = () => {
       <div class="start">
         <div class="stack airy">
           <h1>{t('start_title')}</h1>
-          <p class="lead">{t('about')}</p>
+          <p class="lead muted">{t('about')}</p>
           <ul class="points stack airy">
             <Point icon="refresh-cw" title={t('about_lists')} text={t('about_lists_text')} />
             <Point icon="pencil" title={t('about_edits')} text={t('about_edits_text')} />
@@ -147,7 +147,7 @@ export const Invitations = () => {
 export const NoWorkspace = () => (
   <Outside>
     <h1>{t('no_workspace')}</h1>
-    <p class="lead">{t('no_workspace_text')}</p>
+    <p class="lead muted">{t('no_workspace_text')}</p>
     <div class="card">
       <InvitationList />
     </div>

@@ -41,7 +41,7 @@ const Figure = ({ label, count, path }: { label: string; count: number; path: st
   <li>
     <a class="card figure stack tight" href={here(path)}>
       <span class="muted small">{label}</span>
-      <span class="figure-count">{number(count)}</span>
+      <span class="figure-count number">{number(count)}</span>
     </a>
   </li>
 );

@@ -36,7 +36,7 @@ export const Citation = ({ publication }: { readonly publication: Publication })
           onValue={choose}
         />
         {format === 'csl' ? (
-          <pre class="raw" tabIndex={0}>
+          <pre class="raw breakable" tabIndex={0}>
             {content.text}
           </pre>
         ) : (

@@ -24,11 +24,11 @@ export const Drifted = ({ publication, drift: { field, since }, isBusy, take, ke
     <div class="drift stack" role="group" aria-label={t('drift_of', { name })}>
       <p class="drift-title">{t('drifted', { provider, when: day(since) })}</p>
       <div class="tiles">
-        <div class="drift-side">
+        <div class="drift-side breakable">
           <p class="muted small">{t('ours')}</p>
           <ShownValue field={field} value={valueIn(merged, field)} />
         </div>
-        <div class="drift-side">
+        <div class="drift-side breakable">
           <p class="muted small">{provider}</p>
           <ShownValue field={field} value={valueIn(original, field)} />
         </div>

@@ -51,7 +51,7 @@ const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }
       <ul class="nav-links">
         {links.map(({ path, icon, label }) => (
           <li key={path}>
-            <a class="line" href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
+            <a class="line muted" href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
               <Icon name={icon} />
               {t(label)}
             </a>

@@ -31,7 +31,7 @@ const Changes = ({ fieldset: { nameOf, show }, title, changes }: ChangesProps) =
       <h3>{title}</h3>
       <dl>
         {changes.map(([field, value]) => (
-          <div key={field} class="conflict-row">
+          <div key={field} class="conflict-row breakable">
             <dt class="muted">{nameOf(field)}</dt>
             <dd>{show(field, value)}</dd>
           </div>
@@ -58,7 +58,7 @@ const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onC
     ].map(({ label, value, isChosen, choose }) => (
       <label key={label} class={isChosen ? 'choice-side chosen' : 'choice-side'}>
         <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={choose} />
-        <span class="choice-value">
+        <span class="choice-value breakable">
           <span class="muted small">{label}</span>
           {show(field, value)}
         </span>

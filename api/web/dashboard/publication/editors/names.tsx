@@ -132,7 +132,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
                 setOver(null);
               }}
             >
-              <span class="grip" title={t('drag')}>
+              <span class="grip muted" title={t('drag')}>
                 <Icon name="grip-vertical" size={14} />
               </span>
               <span class="breakable" dir="auto">

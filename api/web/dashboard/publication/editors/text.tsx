@@ -51,7 +51,7 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
           <IconButton key={element} icon={icon} label={t(label)} onClick={() => mark(element)} />
         ))}
         {/[<&]/u.test(text) && (
-          <p class="preview" dir="auto">
+          <p class="preview breakable" dir="auto">
             <span class="muted small">{t('preview')}</span> <Markup html={text} />
           </p>
         )}

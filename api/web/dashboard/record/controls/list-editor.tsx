@@ -31,7 +31,7 @@ export const ListEditor = <Entry,>({
     {entries.length > 0 && (
       <ul class="stack">
         {entries.map((entry, index) => (
-          <li key={index} class="list-entry">
+          <li key={index} class="list-entry breakable">
             <div>{one(entry, index, (next) => onEntries(entries.map((each, at) => (at === index ? next : each))))}</div>
             <IconButton
               icon="x"
