@@ -54,5 +54,11 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term, index) => !implied.has(term) && terms.indexOf(term) === index);
 };
 
-/** What a search looks for: at most so many terms, however it was come by. */
-export const soughtTerms = (q: string): readonly string[] => withoutImplied(searchTerms(q).slice(0, SEARCH.terms));
+/** A private-use character, with which no term begins. */
+const BEGINS_NONE = '\u{e000}';
+
+/** What a search looks for: at most so many terms. A search without a letter or digit finds nothing; a blank one is none. */
+export const soughtTerms = (q: string): readonly string[] => {
+  const terms = withoutImplied(searchTerms(q).slice(0, SEARCH.terms));
+  return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;
+};

@@ -139,6 +139,9 @@ reading('searches publications by title and DOI, not by author', async () => {
   const all = await page('publications');
   assert.ok((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total >= 1);
   assert.equal((await page('publications?q=carberry')).total, 0);
+  for (const nothing of ['§', '-', '""', '🏺'])
+    for (const listing of ['publications', 'people', 'works', 'projects'])
+      assert.equal((await page(`${listing}?q=${encodeURIComponent(nothing)}`)).total, 0, `${listing}, ${nothing}`);
   assert.ok((await page('people?q=carberry')).total === 1);
   assert.ok((await page('publications?q=pots')).total < all.total);
 });

@@ -46,6 +46,8 @@ terms('that are sought are at most so many, and none that another implies', () =
   const words = Array.from({ length: 1_000 }, (_, index) => `w${index.toString().padStart(4, '0')}`);
   assert.equal(soughtTerms(words.join(' ')).length, SEARCH.terms);
   assert.deepEqual(soughtTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
+  assert.deepEqual(soughtTerms(' \n'), []);
+  assert.equal(soughtTerms('§').length, 1);
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (all) => {
       const kept = withoutImplied(all);

@@ -54,7 +54,8 @@ export const EVENT = {
   cause: {
     ...object({ id: STRING, event_type: STRING }),
     type: ['object', 'null'],
-    description: 'The event that it undoes, if a person did it, or that it follows from, if the system did; else null.',
+    description:
+      'The event that it undoes, if a person or the command line did it, or that it follows from, if the system did; else null.',
   },
   undo_role: {
     type: ['string', 'null'],

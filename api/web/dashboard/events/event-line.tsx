@@ -44,8 +44,11 @@ const Detail = ({ event }: { readonly event: Event }) => {
 const hasDetail = ({ event_type: type, changes }: Event): boolean =>
   SAYS_MORE.test(type) || ((NAMES_FIELDS.test(type) || NAMES_VALUES.test(type)) && changes.length > 0);
 
-const causeText = ({ cause, actor }: Event): string | null =>
-  cause === null ? null : t(actor.type === 'system' ? 'follows_from' : 'undoes', { what: eventName(cause.event_type) });
+const causeText = ({ cause, actor: { type, id } }: Event): string | null => {
+  if (cause === null) return null;
+  const isUndo = type !== 'system' || id === 'cli';
+  return t(isUndo ? 'undoes' : 'follows_from', { what: eventName(cause.event_type) });
+};
 
 type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
 
