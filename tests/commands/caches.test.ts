@@ -75,7 +75,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'projections/active-generation.ts remembered': 'program',
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts said': 'call',
-  'workers/cli/projections/courses.ts first': 'call',
+  'workers/cli/progress.ts first': 'call',
   'workers/cli/projections/courses.ts said': 'call',
   'workers/ingestion/one-at-a-time.ts underWay': 'under way',
   'workers/ingestion/patience.ts behind': 'call',
