@@ -79,6 +79,36 @@ works('show who changed what, and can be undone from their history', async ({ op
   await page.getByRole('button', { name: 'Only talk-1' }).waitFor();
 });
 
+works('have a history of single changes, each undone by itself, however many others its cause made', async (scene) => {
+  const cause = 'one-request';
+  for (const id of ['one-of-two', 'two-of-two']) {
+    await makeWork(scene, { id, title: `The ${id}`, work_type: 'speech' });
+    for (const title of [`The ${id}, again`, `The ${id}, at last`])
+      bodyOf(await scene.jo.patch(`/api/works/${id}`, { title }, { headers: { 'x-request-id': cause } }));
+  }
+  const { page } = await scene.open();
+  await page.goto(at('one-of-two'));
+  const history = page.getByRole('region', { name: 'History' });
+  await history
+    .getByRole('button', { name: /^Undo: Work edited/u })
+    .first()
+    .waitFor();
+  assert.equal(await history.getByRole('button', { name: /^Undo: Work edited/u }).count(), 2);
+  assert.equal(await history.getByRole('button', { name: /^Undo all/u }).count(), 0);
+  await history
+    .getByRole('button', { name: /^Undo: Work edited/u })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: 'Undo this change?' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'The one-of-two, again' }).waitFor();
+  await history.getByRole('link', { name: 'Undoes: Work edited' }).click();
+  await page.waitForURL(`**/activity?correlation_id=${cause}`);
+  await page
+    .getByRole('button', { name: /^Show what changed: Work edited/u })
+    .nth(3)
+    .waitFor();
+});
+
 works('show a conflict with both changes, and save what was chosen', async ({ open, jo, admin }) => {
   const { page } = await open({ complains: /412/u });
   await page.goto(at('talk-1'));

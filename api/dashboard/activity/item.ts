@@ -52,7 +52,7 @@ export const EVENT = {
   correlation_id: STRING,
   causation_id: orNull('string'),
   cause: {
-    ...object({ id: STRING, event_type: STRING }),
+    ...object({ id: STRING, event_type: STRING, correlation_id: STRING }),
     type: ['object', 'null'],
     description:
       'The event that it undoes, if a person or the command line did it, or that it follows from, if the system did; else null.',
@@ -143,7 +143,9 @@ export const withLabels = async <Item extends Unlabelled>(
   );
   const causeOf = ({ causation_id: id }: Item) => {
     const row = causes.get(id ?? '');
-    return row?.workspace === workspace ? { id: row.id, event_type: row.type } : null;
+    return row?.workspace === workspace
+      ? { id: row.id, event_type: row.type, correlation_id: row.correlationId }
+      : null;
   };
   return items.map((item) => ({
     ...item,

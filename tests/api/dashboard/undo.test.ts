@@ -50,7 +50,7 @@ type Event = {
   readonly id: string;
   readonly event_type: string;
   readonly correlation_id: string;
-  readonly cause: { readonly id: string; readonly event_type: string } | null;
+  readonly cause: { readonly id: string; readonly event_type: string; readonly correlation_id: string } | null;
 };
 
 /** The events of a publication, newest first. */
@@ -71,13 +71,19 @@ const done = async (reply: Promise<Reply>): Promise<Result> => bodyOf<Result>(aw
 undoing('undoes an edit, and the undo, for everybody who may edit', async () => {
   const doi = await paper();
   await patch(jo, doi, { title: 'Jars' });
-  const edit = await latest(doi);
+  const [edited] = await history(doi);
+  const edit = edited?.id ?? '';
   const undone = await done(undo(edit));
   assert.deepEqual(undone.changes, [{ path: '/title', before: 'Jars', after: 'Pots' }]);
   assert.equal(await titleOf(doi), 'Pots');
   const [event] = await history(doi);
   const found = bodyOf<{ cause: unknown; actor: { id: string } }>(await jo.get(`/api/activity/${event?.id}`));
-  assert.deepEqual([found.cause, found.actor.id], [{ id: edit, event_type: 'PublicationEdited' }, jo.userId]);
+  assert.deepEqual(found.cause, {
+    id: edit,
+    event_type: 'PublicationEdited',
+    correlation_id: edited?.correlation_id,
+  });
+  assert.equal(found.actor.id, jo.userId);
   assert.deepEqual(event?.cause, found.cause);
   await done(undo(event?.id ?? ''));
   assert.equal(await titleOf(doi), 'Jars');

@@ -108,7 +108,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline }: Props) 
               ))}
             </ul>
           )}
-          {!isOne && causeHref !== null && (
+          {causeHref !== null && (
             <p class="small">
               <a href={causeHref}>{t('all_of_cause')}</a>
             </p>

@@ -4,13 +4,10 @@ import { me } from '../../client/session.ts';
 import { CheckField } from '../../parts/field.tsx';
 import { Filter, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { EVENT_TYPES, eventName } from '../events/naming.ts';
-import { activity, ACTOR_TYPES, SEVERITIES, STATUSES } from './view.ts';
+import { activity, ACTOR_TYPES, LINKED, SEVERITIES, STATUSES } from './view.ts';
 import { words as t } from './words.ts';
 
 const { now, narrow } = activity;
-
-/** Those that only links set: by record or cause. */
-const LINKED = ['doi', 'orcid', 'subject', 'correlation_id'] as const;
 
 const DayFilter = ({ name }: { readonly name: 'from' | 'to' }) => (
   <label class="day-filter line">

@@ -11,7 +11,7 @@ import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
 import { UndoDialog } from './undo/dialog.tsx';
 import { startUndo } from './undo/state.ts';
-import { activity, requestOf } from './view.ts';
+import { activity, LINKED, requestOf } from './view.ts';
 import { words as t } from './words.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -39,11 +39,13 @@ const useTotal = (view: typeof activity.defaults, cause: string | null): Total =
   return cause === null || failure !== null || isStale ? null : data?.total;
 };
 
+const isGrouped = (view: typeof activity.defaults): boolean => LINKED.every((name) => view[name] === null);
+
 /** How many events the causes at the edges of the page have: of a large one, a page has only some. */
 const useTotals = (view: typeof activity.defaults, found: Found | null): ReadonlyMap<string, Total> => {
   const events = found?.events ?? [];
   const several = ({ correlation_id: cause }: Found['events'][number]): string | null =>
-    view.correlation_id === null && events.filter((each) => each.correlation_id === cause).length > 1 ? cause : null;
+    isGrouped(view) && events.filter((each) => each.correlation_id === cause).length > 1 ? cause : null;
   const [first, last] = [events[0], events.at(-1)];
   const before = first === undefined || view.page === 1 ? null : several(first);
   const after = last === undefined || found?.has_more !== true ? null : several(last);
@@ -82,7 +84,7 @@ const Activity = () => {
         >
           {({ events }) => (
             <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
-              {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
+              {daysIn(isGrouped(view) ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
                 <section key={key} class="day stack">
                   <h2 class="muted small">{dayName(at)}</h2>
                   <ul class="card happenings">

@@ -8,6 +8,7 @@ import { valueText } from '../value-text.ts';
 import { actorAlone, actorIcon } from './actor.tsx';
 import { eventName, fieldName } from './naming.ts';
 import { useNames } from './people.tsx';
+import { ofCause } from './timeline.ts';
 import { words as t } from './words.ts';
 
 const SHOWN = 3;
@@ -44,10 +45,14 @@ const Detail = ({ event }: { readonly event: Event }) => {
 const hasDetail = ({ event_type: type, changes }: Event): boolean =>
   SAYS_MORE.test(type) || ((NAMES_FIELDS.test(type) || NAMES_VALUES.test(type)) && changes.length > 0);
 
-const causeText = ({ cause, actor: { type, id } }: Event): string | null => {
+const Cause = ({ of: { cause, actor } }: { readonly of: Event }) => {
   if (cause === null) return null;
-  const isUndo = type !== 'system' || id === 'cli';
-  return t(isUndo ? 'undoes' : 'follows_from', { what: eventName(cause.event_type) });
+  const isUndo = actor.type !== 'system' || actor.id === 'cli';
+  return (
+    <a class="in-text" href={ofCause(cause.correlation_id)}>
+      {t(isUndo ? 'undoes' : 'follows_from', { what: eventName(cause.event_type) })}
+    </a>
+  );
 };
 
 type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
@@ -88,7 +93,9 @@ export const EventLine = ({
       {actorAlone(event.actor)} · <Ago ms={event.occurred_at} />
     </span>
   );
-  const details = [byline, causeText(event), more].filter((detail) => detail !== false && detail !== null);
+  const details = [byline, event.cause !== null && <Cause of={event} />, more].filter(
+    (detail) => detail !== false && detail !== null,
+  );
   return (
     <p class="happening-text">
       <What what={what}>{children}</What> {isFailed && <Badge kind="danger">{t('failed')}</Badge>}

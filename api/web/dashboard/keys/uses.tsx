@@ -10,7 +10,7 @@ import { StackedBars } from '../../parts/stacked-bars.tsx';
 import { Badge, Failed, Loaded } from '../../parts/states.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useResource } from '../../parts/use-resource.ts';
-import { here } from '../pages.ts';
+import { ofCause } from '../events/timeline.ts';
 import type { Partner } from './kinds.tsx';
 import { words as t } from './words.ts';
 
@@ -100,7 +100,7 @@ const UseRow = ({ use }: { readonly use: Use }) => {
       </span>
       <span class="muted small">{[instant(use.at), use.address].filter((each) => each !== null).join(' · ')}</span>
       {cause !== null && (
-        <a class="small" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
+        <a class="small" href={ofCause(cause)}>
           {t('what_it_did')}
         </a>
       )}

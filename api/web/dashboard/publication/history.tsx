@@ -9,7 +9,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { useNames, WithNames } from '../events/people.tsx';
-import { here } from '../pages.ts';
+import { inTimeline } from '../events/timeline.ts';
 import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -47,10 +47,8 @@ const Item = ({ event, restorable, restore }: ItemProps) => (
 );
 
 /** There each change can be undone; also what is not in the record, such as an identifier that leads to it. */
-const timelineOf = (doi: string): string => {
-  const filter = { subject: doi, subject_type: 'publication', housekeeping: 'true' };
-  return here(`/activity?${new URLSearchParams(filter).toString()}`);
-};
+const timelineOf = (doi: string): string =>
+  inTimeline({ subject: doi, subject_type: 'publication', housekeeping: true });
 
 /** Until it is loaded. */
 const LINES = 6;

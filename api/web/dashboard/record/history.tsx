@@ -1,15 +1,15 @@
-/** What happened to one record, newest first, each cause with its undo: a part of the timeline. */
+/** What happened to one record, newest first, each change with its undo: a part of the timeline. */
 import { useState } from 'preact/hooks';
 import type { QueryOf } from '../../client/api.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { causesIn } from '../activity/causes.ts';
+import { eachAlone } from '../activity/causes.ts';
 import { EntryView } from '../activity/entry.tsx';
 import { UndoDialog } from '../activity/undo/dialog.tsx';
 import { WithNames } from '../events/people.tsx';
-import { here } from '../pages.ts';
+import { inTimeline, ofCause } from '../events/timeline.ts';
 import { words as t } from './words.ts';
 
 const PER_PAGE = 20;
@@ -19,24 +19,18 @@ const LINES = 4;
 /** The filter of the timeline that names the record. */
 export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_type' | 'orcid'>;
 
-const timeline = (filter: Readonly<Record<string, unknown>>): string => {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return here(`/activity?${search.toString()}`);
-};
-
 export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
   const [page, turnTo] = useState(1);
   const found = useAnswer('GET /api/activity', { query: { ...of, page, per_page: PER_PAGE, housekeeping: false } });
   const total = found.data?.total ?? 0;
   return (
-    <Section title={t('history')} aside={<a href={timeline(of)}>{t('in_timeline')}</a>}>
+    <Section title={t('history')} aside={<a href={inTimeline(of)}>{t('in_timeline')}</a>}>
       <WithNames events={found.data?.events ?? []} lines={LINES}>
         <Loaded of={found} lines={LINES}>
           {({ events }) => (
             <ul class="happenings">
-              {causesIn(events).map((entry) => (
-                <EntryView key={entry.events[0].id} entry={entry} causeHref={timeline({ correlation_id: entry.id })} />
+              {eachAlone(events).map((entry) => (
+                <EntryView key={entry.events[0].id} entry={entry} causeHref={ofCause(entry.id)} />
               ))}
             </ul>
           )}

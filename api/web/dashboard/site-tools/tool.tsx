@@ -12,7 +12,7 @@ import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { common } from '../../parts/words.ts';
-import { here } from '../pages.ts';
+import { ofCause } from '../events/timeline.ts';
 import { Progress, runs, type ToolName } from './progress.tsx';
 import { words as t } from './words.ts';
 
@@ -80,7 +80,7 @@ const Result = ({ done: { text, cause, hasFailed = false }, canUndo }: ResultPro
   <Notice kind={hasFailed ? 'warning' : 'info'}>
     {text}{' '}
     <span class="actions">
-      <a class="in-text" href={here(`/activity?correlation_id=${encodeURIComponent(cause)}`)}>
+      <a class="in-text" href={ofCause(cause)}>
         {t('in_activity')}
       </a>
       {canUndo && (
