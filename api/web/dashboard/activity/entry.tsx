@@ -52,9 +52,11 @@ type Props = {
   readonly total?: number | null;
   /** Whether it says who did it, and when. */
   readonly hasByline?: boolean;
+  /** Whether it says what it happened to. */
+  readonly hasSubject?: boolean;
 };
 
-export const EntryView = ({ entry, causeHref, total = null, hasByline }: Props) => {
+export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubject = true }: Props) => {
   const { events } = entry;
   const [first] = events;
   const [isOpen, setOpen] = useState(false);
@@ -84,7 +86,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline }: Props) 
           hasByline={hasByline}
           more={isOne ? undefined : part}
         >
-          <Subjects events={events} />
+          {hasSubject ? <Subjects events={events} /> : undefined}
         </EventLine>
         {events.some(canUndo) && (
           <Button

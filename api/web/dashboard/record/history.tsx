@@ -30,7 +30,7 @@ export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
           {({ events }) => (
             <ul class="happenings">
               {eachAlone(events).map((entry) => (
-                <EntryView key={entry.events[0].id} entry={entry} causeHref={ofCause(entry.id)} />
+                <EntryView key={entry.events[0].id} entry={entry} causeHref={ofCause(entry.id)} hasSubject={false} />
               ))}
             </ul>
           )}
