@@ -2,10 +2,11 @@
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf } from '../domain/partial-date.ts';
 import type { Currency, ProjectFields } from '../domain/project/events.ts';
-import { revised } from '../domain/project/fields.ts';
+import { project } from '../domain/project/project.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
+import { subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
@@ -77,37 +78,25 @@ export const PROJECT_EVENTS = [
   'ProjectUnarchived',
 ] as const;
 
-const SHELVED = {
-  ProjectPublished: 'published',
-  ProjectUnpublished: 'unpublished',
-  ProjectArchived: 'archived',
-  ProjectUnarchived: 'unpublished',
-} as const;
-
 /** The row after an event; null while there is no project. */
 export const projectAfter = (
   row: ProjectRow | null,
   event: EventOf<(typeof PROJECT_EVENTS)[number]>,
   id: string,
 ): ProjectRow | null => {
-  const { metadata, revision } = event;
-  if (event.type === 'ProjectCreated')
-    return {
-      id,
-      workspace: metadata.workspace,
-      projectId: event.data.id,
-      ...described(event.data.fields),
-      status: 'unpublished',
-      published: false,
-      createdAt: metadata.at,
-      updatedAt: metadata.at,
-      revision,
-    };
-  if (row === null) return null;
-  const changed = { ...row, updatedAt: metadata.at, revision };
-  if (event.type === 'ProjectRevised') return { ...changed, ...described(revised(row.fields, event.data.changes)) };
-  const status = SHELVED[event.type];
-  return { ...changed, status, published: status === 'published' };
+  const state = project.evolve(row ?? project.initial, event);
+  if (state.status === 'absent') return null;
+  const { status, fields } = state;
+  const {
+    metadata: { workspace, at },
+    revision,
+  } = event;
+  return {
+    ...{ id, workspace, projectId: subjectOf(event), status, published: status === 'published', revision },
+    ...described(fields),
+    createdAt: row?.createdAt ?? at,
+    updatedAt: at,
+  };
 };
 
 export const projectsProjection: Projection = {

@@ -35,9 +35,11 @@ export const resumed = async function* <T>(
 
 /** The same for a single answer. */
 export const retried = async <T>(ask: (deadline: Deadline) => Promise<T>, timeoutMs: number): Promise<T> => {
-  const once = async function* (_last: T | undefined, deadline: Deadline): AsyncGenerator<T> {
-    yield await ask(deadline);
-  };
-  for await (const answer of resumed(once, timeoutMs)) return answer;
-  throw new Error('unreachable: one answer or an error');
+  const deadline = new Deadline(timeoutMs);
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      return await ask(deadline);
+    } catch (error) {
+      await pauseAfter(error, attempt, deadline);
+    }
 };
