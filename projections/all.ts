@@ -5,14 +5,10 @@ import { categoriesProjection } from './categories.ts';
 import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
 import { installationsProjection } from './installations/index.ts';
-import { projectsProjection } from './projects.ts';
-import { publicProjectsProjection } from './public-projects.ts';
+import { projectsProjection } from './projects/index.ts';
 import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
 import { workspacesProjection } from './workspaces/index.ts';
-
-/** Names of earlier releases, as scripts and open pages may have them, and the projection that has their rows now. */
-export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([['public-catalogue', 'catalogue']]);
 
 export const allProjections: readonly Projection[] = [
   catalogue,
@@ -23,6 +19,10 @@ export const allProjections: readonly Projection[] = [
   installationsProjection,
   categoriesProjection,
   projectsProjection,
-  publicProjectsProjection,
   timelineProjection,
 ];
+
+/** Names of earlier releases, as scripts and open pages may have them, and the projection that has their rows now. */
+export const FORMER_NAMES: ReadonlyMap<string, string> = new Map(
+  allProjections.flatMap(({ name, formerly = [] }) => formerly.map((former) => [former, name] as const)),
+);

@@ -77,6 +77,8 @@ export type Derived<R extends Unplaced = Unplaced, S = Row, F extends string = s
 
 export type Projection = {
   readonly name: string;
+  /** Names of projections of earlier releases whose rows it has now. */
+  readonly formerly?: readonly string[];
   /** A new version fills its own collections; readers move when it has caught up. */
   readonly version: number;
   /** Which making of the same rows it is, see `generations.ts`. Default: 0, the one over the collections as declared. */

@@ -1,7 +1,8 @@
 /** Projects that any workspace has published, for everybody. */
 import { Refused } from '../../domain/errors.ts';
-import { publicProjectsProjection } from '../../projections/public-projects.ts';
-import { listPublicProjects, publicProject, type PublicProject } from '../../projections/queries/public-projects.ts';
+import { projectsProjection } from '../../projections/projects/index.ts';
+import type { ProjectRow } from '../../projections/projects/projects.ts';
+import { listPublicProjects, publicProject } from '../../projections/queries/public-projects.ts';
 import { ANYONE } from '../http/access.ts';
 import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -34,19 +35,19 @@ const DETAIL = object({
   created_at: MILLISECONDS,
 });
 
-const itemOf = ({ id, fields }: PublicProject): ShownOf<typeof ITEM> => {
+const itemOf = ({ projectId: id, fields }: ProjectRow): ShownOf<typeof ITEM> => {
   const { programme, title, abstract, start_date, end_date, href } = fields;
   return { id, programme, title, abstract, start_date, end_date, href };
 };
 
-const detailOf = ({ id, fields, createdAt }: PublicProject): ShownOf<typeof DETAIL> => {
+const detailOf = ({ projectId: id, fields, createdAt }: ProjectRow): ShownOf<typeof DETAIL> => {
   const { programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, ...data } = fields;
   const shown = { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids };
   return { ...shown, data, created_at: createdAt };
 };
 
 export const projectRoutes = (serving: Serving): readonly Route[] => {
-  const served = servedFrom(serving, publicProjectsProjection);
+  const served = servedFrom(serving, projectsProjection);
   const { readModels, version } = served;
   return [
     listingRoute('/v1/projects', ANYONE, {
@@ -75,7 +76,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       handle: async ({ params }) => {
         const found = await publicProject(readModels, params.id);
         if (found === null) throw new Refused('not_found', 'project_not_found', 'no public project has this id');
-        return { body: detailOf(found.project), revision: found.revision };
+        return { body: detailOf(found), revision: found.revision };
       },
     }),
   ];

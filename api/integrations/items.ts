@@ -1,6 +1,6 @@
 /** Rows as the integrations API shows them. */
 import type { InstallationRow, OriginView } from '../../projections/installations/installations.ts';
-import type { ProjectRow } from '../../projections/projects.ts';
+import type { ProjectRow } from '../../projections/projects/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
 import type { WebsitePublication } from '../../projections/queries/website.ts';
 import type { WorkRow } from '../../projections/works.ts';

@@ -1,6 +1,6 @@
 /** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { projectsProjection } from '../../projections/projects.ts';
+import { projectsProjection } from '../../projections/projects/index.ts';
 import {
   websitePeople,
   websiteProjects,

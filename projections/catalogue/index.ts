@@ -13,6 +13,7 @@ import { VERSION } from './version.ts';
 
 export const catalogue: Projection = {
   name: 'catalogue',
+  formerly: ['public-catalogue'],
   version: VERSION,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
   folds: [publicationFold, personFold, entityFold, researcherFold],

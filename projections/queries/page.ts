@@ -25,8 +25,8 @@ export type Asked<Sorts> = PageRequest & {
   readonly dir: 'asc' | 'desc';
 };
 
-/** As many as fit, and at least one. */
-const fitting = <R>(rows: readonly R[]): readonly R[] => {
+/** As many as a page of a walk holds, and at least one. */
+export const fitting = <R>(rows: readonly R[]): readonly R[] => {
   let bytes = 0;
   const end = rows.findIndex((row, n) => {
     bytes += jsonBytes(row);

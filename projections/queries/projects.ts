@@ -2,7 +2,7 @@
 import type { Currency } from '../../domain/project/events.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { projects, type ProjectRow } from '../projects.ts';
+import { projects, type ProjectRow } from '../projects/projects.ts';
 import { findAsked, type Asked, type Page } from './page.ts';
 import { statusesOf, type AskedStatus } from './asked-status.ts';
 

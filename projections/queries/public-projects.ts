@@ -1,29 +1,38 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
-import type { Currency, ProjectFields } from '../../domain/project/events.ts';
+import type { Currency } from '../../domain/project/events.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
+import { projects, type ProjectRow } from '../projects/projects.ts';
+import { publicProjects } from '../projects/public-projects.ts';
+import { findAsked, fitting, type Asked, type Page } from './page.ts';
 import { PROJECT_SORTS } from './projects.ts';
-
-export type PublicProject = { readonly id: string; readonly fields: ProjectFields; readonly createdAt: number };
 
 export type PublicProjectQuery = Asked<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
-const shown = ({ id, fields, createdAt }: PublicProjectRow): readonly PublicProject[] =>
-  fields === null ? [] : [{ id, fields, createdAt: createdAt ?? 0 }];
+/** The rows of the workspaces that are served, without those that have been unpublished since they were named. */
+const servedBy = async (
+  readModels: ReadModels,
+  named: readonly { readonly served: string | null }[],
+): Promise<readonly ProjectRow[]> => {
+  const ids = named.flatMap(({ served }) => served ?? []);
+  const rows = await readModels.load(projects, ids);
+  return ids.flatMap((id) => rows.get(id) ?? []).filter(({ published }) => published);
+};
 
 export const listPublicProjects = async (
   readModels: ReadModels,
   query: PublicProjectQuery,
-): Promise<Page<PublicProject>> => {
+): Promise<Page<ProjectRow>> => {
   const all: Condition[] = [{ field: 'public', eq: true }];
   if (query.currency !== null) all.push({ field: 'currencies', contains: query.currency });
-  const { items, ...page } = await findAsked(readModels, publicProjects, all, PROJECT_SORTS, query);
-  return { ...page, items: items.flatMap(shown) };
+  const { items: named, ...page } = await findAsked(readModels, publicProjects, all, PROJECT_SORTS, query, ['served']);
+  const rows = await servedBy(readModels, named);
+  if (query.after === undefined) return { ...page, items: rows };
+  const items = fitting(rows);
+  return { ...page, items, ...(items.length < rows.length && { next: items.at(-1)?.projectId ?? null }) };
 };
 
-export const publicProject = async (readModels: ReadModels, id: string) => {
+export const publicProject = async (readModels: ReadModels, id: string): Promise<ProjectRow | null> => {
   const row = await readModels.get(publicProjects, id);
-  const [project] = row === null ? [] : shown(row);
-  return row === null || project === undefined ? null : { project, revision: row.revision ?? 0 };
+  const [project] = row === null ? [] : await servedBy(readModels, [row]);
+  return project ?? null;
 };

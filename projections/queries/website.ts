@@ -4,7 +4,7 @@ import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { projects, type ProjectRow } from '../projects.ts';
+import { projects, type ProjectRow } from '../projects/projects.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findAsked, findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';

@@ -5,7 +5,8 @@ import type { ProjectEvent, ProjectFields } from '../../domain/project/events.ts
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { publicPublications } from '../../projections/catalogue/public-publications.ts';
 import { researchers } from '../../projections/catalogue/researchers.ts';
-import { publicProjects, publicProjectsProjection } from '../../projections/public-projects.ts';
+import { projectsProjection } from '../../projections/projects/index.ts';
+import { publicProjects } from '../../projections/projects/public-projects.ts';
 import { PROJECT_DEFAULTS } from '../../api/dashboard/records/project-item.ts';
 import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
@@ -96,12 +97,13 @@ project('is served as the one has it that made it first and has published it', a
   const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
   const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
   const title = async (...chapters: readonly Chapter[]): Promise<unknown> => {
-    const row = (await rowsAfter(publicProjectsProjection, ...chapters))(publicProjects, 'pots');
-    return (row?.['fields'] as ProjectFields | null | undefined)?.title ?? null;
+    const row = (await rowsAfter(projectsProjection, ...chapters))(publicProjects, 'pots');
+    assert.equal(row?.['public'], row?.['served'] !== null);
+    return row?.['titleKey'] ?? null;
   };
   const [one, two] = [inStream('project-one~pots', made('First')), inStream('project-two~pots', made('Second'))];
   assert.equal(await title(one, two), null);
   const bothPublished = [one, two, inStream('project-two~pots', published), inStream('project-one~pots', published)];
-  assert.equal(await title(...bothPublished), 'First');
-  assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'Second');
+  assert.equal(await title(...bothPublished), 'first');
+  assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'second');
 });

@@ -26,7 +26,7 @@ export const retained = (
 };
 
 /**
- * What becomes of rows that the release does not declare: earlier versions age, unless another process is at work on them; what it
+ * What becomes of rows that the release does not declare: earlier versions, and what other projections have now, age, unless another process is at work on them; what it
  * does not know may be a later release's, and is left.
  */
 export const othersRetained = (
@@ -35,11 +35,12 @@ export const othersRetained = (
   { generationMs, versionMs }: Retention,
 ): readonly Retained[] =>
   observed.registered.flatMap((entry) => {
-    const version = declared.find(({ name }) => name === entry.projection)?.version;
-    const isEarlier = version !== undefined && entry.version < version;
-    const isOther = entry.version !== version || isScratch(entry.generation);
+    const own = declared.find(({ name }) => name === entry.projection);
+    const isDeclared = entry.version === own?.version;
+    const isFormer = declared.some(({ formerly = [] }) => formerly.includes(entry.projection));
+    const isEarlier = isFormer || (own !== undefined && entry.version < own.version);
+    const isOther = !isDeclared || isScratch(entry.generation);
     if (!isEarlier && !(observed.controls.drops.has(entry.key) && isOther)) return [];
-    if (entry.version !== version && observed.atWork.has(entry.key))
-      return [{ actions: [], dueAt: observed.now + generationMs }];
+    if (!isDeclared && observed.atWork.has(entry.key)) return [{ actions: [], dueAt: observed.now + generationMs }];
     return [retained(observed, entry, isEarlier ? versionMs : 0)];
   });

@@ -10,7 +10,7 @@ import { publications } from '../../../projections/catalogue/publications.ts';
 import { installations } from '../../../projections/installations/installations.ts';
 import { rowId } from '../../../projections/ids.ts';
 import type { Collection, Fields, ReadModels, Stored } from '../../../projections/ports.ts';
-import { projects } from '../../../projections/projects.ts';
+import { projects } from '../../../projections/projects/projects.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
 import { works } from '../../../projections/works.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';

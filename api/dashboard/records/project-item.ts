@@ -2,7 +2,7 @@
 import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
-import type { ProjectRow } from '../../../projections/projects.ts';
+import type { ProjectRow } from '../../../projections/projects/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import {

@@ -1,8 +1,7 @@
 /** Research projects: kept by staff, shown by websites once they are published. */
 import { projectAggregate } from '../../../commands/project.ts';
 import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
-import { projectsProjection } from '../../../projections/projects.ts';
-import { publicProjectsProjection } from '../../../projections/public-projects.ts';
+import { projectsProjection } from '../../../projections/projects/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { SEARCH, showing } from '../../http/listing.ts';
@@ -19,8 +18,6 @@ import { STATUS } from './schemas.ts';
 import { changed, created, writerOf, type Shown } from './writes.ts';
 
 const ID = givenId('Default: made by the server.');
-/** What staff see, and what everybody does: a project that was unpublished is public until both have followed. */
-const SHOWN_BY = [projectsProjection, publicProjectsProjection];
 
 const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
 
@@ -29,7 +26,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     const row = await projectById(deps.readModels, workspace, id);
     return row === null ? null : { body: projectItem(row), revision: row.revision };
   };
-  const write = writerOf(deps, projectAggregate, SHOWN_BY, show);
+  const write = writerOf(deps, projectAggregate, [projectsProjection], show);
 
   return [
     listingRoute('/api/projects', MEMBER, {

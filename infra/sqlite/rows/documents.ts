@@ -2,7 +2,7 @@
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { listed, type Listed } from './elements.ts';
-import { columnOf, type Layout } from './layout.ts';
+import { columnOf, OWN_COLUMNS, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
 import { fromShown, toShown, toSql, type SqlValue } from './values.ts';
 
@@ -39,8 +39,6 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   ...documents.fields.map(columnOf),
   'terms',
 ];
-
-const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
 
 export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): Encoded => {
   const { id, position, terms } = row;
@@ -110,19 +108,15 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 /** Columns cost a fraction of a document, which is only looked into for fields that have none. */
 export const cutRows = ({ documents }: Layout, asked: readonly string[]): Reader => {
   const fields = [...new Set(['id', 'position', ...asked])];
-  const hasColumn = (field: string): boolean =>
-    field === 'id' || field === 'position' || documents.fields.includes(field);
+  const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
+  const decoded = (field: string, cell: Cell): unknown => {
+    if (field === 'terms') return split(cell) ?? null;
+    if (hasColumn(field)) return fromShown(cell);
+    return typeof cell === 'string' ? JSON.parse(cell) : null;
+  };
   return {
     columns: fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `d.doc -> '$."${field}"'`)).join(', '),
     decode: (cells) =>
-      Object.fromEntries(
-        fields.map((field, n) => {
-          const cell = cells[n] ?? null;
-          return [
-            field,
-            hasColumn(field) ? fromShown(cell) : typeof cell === 'string' ? JSON.parse(cell) : null,
-          ] as const;
-        }),
-      ) as Row,
+      Object.fromEntries(fields.map((field, n) => [field, decoded(field, cells[n] ?? null)] as const)) as Row,
   };
 };

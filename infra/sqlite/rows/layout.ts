@@ -34,8 +34,10 @@ export type Layout = {
   readonly facets: readonly (readonly string[])[];
 };
 
-export const columnOf = (field: string): string =>
-  field === 'id' || field === 'position' ? field : quoted(`f:${field}`);
+/** What every row has beside its fields. */
+export const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
+
+export const columnOf = (field: string): string => (OWN_COLUMNS.has(field) ? field : quoted(`f:${field}`));
 
 /** Whether rows may hold the same value of a field, so that their order is by id where it is sorted by. */
 export const mayTie = ({ unique = [] }: Collection, field: string): boolean => !unique.includes(field);

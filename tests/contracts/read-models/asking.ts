@@ -121,13 +121,17 @@ export const asking = (holds: Holds<ReadModels>): void => {
 
   holds('read only some fields of a page, with id and position, in the same order', async (store) => {
     const deep = { list: [1, { a: null }], flag: true };
+    const terms = ['cracked', 'pots'];
     await holding(
       store,
-      rows.map((row) => ({ ...row, deep })),
+      rows.map((row) => ({ ...row, deep, terms })),
     );
     const find = { where: everything, sort: { field: 'year', dir: 'desc' }, limit: 100 } as const;
     const whole = await store.find(papers, find);
-    const cut = await store.find(papers, { ...find, fields: ['title', 'visible', 'authors', 'deep', 'cited'] });
+    const cut = await store.find(papers, {
+      ...find,
+      fields: ['title', 'visible', 'authors', 'deep', 'cited', 'terms'],
+    });
     equal(
       cut.map(({ title = null, authors = null, cited = null, ...row }) => ({ ...row, title, authors, cited })),
       whole.map(({ id, position, title = null, visible, authors = null, cited = null }) => ({
@@ -138,6 +142,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
         authors,
         cited,
         deep,
+        terms,
       })),
     );
   });

@@ -46,8 +46,8 @@ const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
 });
 
 /** In words: the actions, the keys of what is run, and when it is looked at again. */
-const next = (given: Given) => {
-  const { actions, plan } = nextActions(observed(given), [shelf], RETENTION);
+const next = (given: Given, declared = shelf) => {
+  const { actions, plan } = nextActions(observed(given), [declared], RETENTION);
   const said = (action: Action): string => {
     if (action.type === 'serve') return `serve ${action.generation}`;
     if (action.type === 'endRebuild') return 'end rebuild';
@@ -180,6 +180,16 @@ deciding('let an earlier version age, and wait while another process is at work 
   assert.deepEqual(next({ registered, atWork: new Set([earlier.key]) }), {
     ...quiet,
     dueAt: NOW + RETENTION.generationMs,
+  });
+});
+
+deciding('let the rows of a projection age that another has taken over, whatever its version', () => {
+  const former = { ...entry(0, null, shelf.version + 1), key: 'rack_v9', projection: 'rack' };
+  const registered = [entry(0, null), former];
+  assert.deepEqual(next({ registered }), quiet);
+  assert.deepEqual(next({ registered }, { ...shelf, formerly: ['rack'] }), {
+    ...quiet,
+    ...{ actions: ['retire rack_v9'], dueAt: NOW + RETENTION.versionMs },
   });
 });
 

@@ -5,7 +5,7 @@ import { allProjections } from '../../../../projections/all.ts';
 import { projectionKey } from '../../../../projections/define.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { categoriesProjection } from '../../../../projections/categories.ts';
-import { publicProjectsProjection } from '../../../../projections/public-projects.ts';
+import { projectsProjection } from '../../../../projections/projects/index.ts';
 import { serveDashboard, type Person, bodyOf } from '../../../support/dashboard.ts';
 import { staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
@@ -65,14 +65,14 @@ pending('is pending for as long as everybody is shown another state of it', asyn
     readModels: {
       ...readModels,
       checkpoint: (key) =>
-        key === projectionKey(publicProjectsProjection)
+        key === projectionKey(projectsProjection)
           ? Promise.resolve({ position: 0, phase: 'live' })
           : readModels.checkpoint(key),
     },
   });
   const { status, headers } = await (await late.signIn('member')).post(`${path}/unpublish`);
   assert.equal(status, 200);
-  assert.match(headers.get('x-colophon-pending') ?? '', /public-projects/u);
+  assert.match(headers.get('x-colophon-pending') ?? '', /projects/u);
 });
 
 pending('can be queried by members only, and at a position', async () => {

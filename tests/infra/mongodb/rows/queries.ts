@@ -10,10 +10,10 @@ import { ingestions } from '../../../../projections/ingestions.ts';
 import { installations } from '../../../../projections/installations/installations.ts';
 import type { Projection } from '../../../../projections/define.ts';
 import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
-import { projects } from '../../../../projections/projects.ts';
+import { projects } from '../../../../projections/projects/projects.ts';
 import { derivedPublications, publicPublications } from '../../../../projections/catalogue/public-publications.ts';
 import { researchers } from '../../../../projections/catalogue/researchers.ts';
-import { publicProjects } from '../../../../projections/public-projects.ts';
+import { derivedProjects, publicProjects } from '../../../../projections/projects/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
 import { jobsAfter, publicationsAfter, workspacesToHarvest } from '../../../../projections/queries/harvest.ts';
@@ -197,6 +197,8 @@ const ofProjects: Queries = {
   ...ordered('staff list', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'active' })),
   ...ordered('a website lists', PROJECT_SORTS, (r, order) => websiteProjects(r, { ...onShelf, ...order })),
   'a partner walks': (r) => websiteProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  'public rows are derived': (r) =>
+    drained(iterateRows(r, projects, [{ field: 'projectId', in: ['x', 'y'] }], derivedProjects.of)),
   'staff search': (r) => listProjects(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
 };
 

@@ -1,13 +1,13 @@
-/** Projects of all workspaces: what staff edit and websites list. */
-import type { Revision } from '../domain/event.ts';
-import { firstDayOf } from '../domain/partial-date.ts';
-import type { Currency, ProjectFields } from '../domain/project/events.ts';
-import { project } from '../domain/project/project.ts';
-import { searchTerms } from '../domain/search-terms.ts';
-import type { PublishStatus } from '../domain/publish-status.ts';
-import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
-import { subjectOf } from './ids.ts';
-import type { Collection } from './ports.ts';
+/** Projects of a workspace: what its staff edit and its websites list. */
+import type { Position, Revision } from '../../domain/event.ts';
+import { firstDayOf } from '../../domain/partial-date.ts';
+import type { Currency, ProjectFields } from '../../domain/project/events.ts';
+import { project } from '../../domain/project/project.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import type { PublishStatus } from '../../domain/publish-status.ts';
+import { changeAll, defineFold, type EventOf, sortedBy, versioned } from '../define.ts';
+import { subjectOf } from '../ids.ts';
+import type { Collection } from '../ports.ts';
 
 export type ProjectRow = {
   readonly id: string;
@@ -24,13 +24,15 @@ export type ProjectRow = {
   readonly startDay: string | null;
   readonly endDay: string | null;
   readonly createdAt: number;
+  readonly createdPosition: Position;
   readonly updatedAt: number;
   readonly revision: Revision;
 };
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-const VERSION = 3;
+/** Of the projection; the names of both its collections follow from it. */
+export const VERSION = 4;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
@@ -39,8 +41,10 @@ export const projects: Collection<ProjectRow> = {
     ...sortedBy(SORTS, 'workspace', 'status'),
     ...sortedBy(SORTS, 'workspace', 'published'),
     { equal: ['workspace', 'published'], unsearched: true },
+    { equal: ['projectId'], unsearched: true },
   ],
   arrays: ['currencies'],
+  shown: ['createdPosition'],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -69,7 +73,7 @@ const described = (
   terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].join(' ')),
 });
 
-export const PROJECT_EVENTS = [
+const PROJECT_EVENTS = [
   'ProjectCreated',
   'ProjectRevised',
   'ProjectPublished',
@@ -79,7 +83,7 @@ export const PROJECT_EVENTS = [
 ] as const;
 
 /** The row after an event; null while there is no project. */
-export const projectAfter = (
+const projectAfter = (
   row: ProjectRow | null,
   event: EventOf<(typeof PROJECT_EVENTS)[number]>,
   id: string,
@@ -89,26 +93,21 @@ export const projectAfter = (
   const { status, fields } = state;
   const {
     metadata: { workspace, at },
+    position,
     revision,
   } = event;
   return {
     ...{ id, workspace, projectId: subjectOf(event), status, published: status === 'published', revision },
     ...described(fields),
     createdAt: row?.createdAt ?? at,
+    createdPosition: row?.createdPosition ?? position,
     updatedAt: at,
   };
 };
 
-export const projectsProjection: Projection = {
-  name: 'projects',
-  version: VERSION,
-  streams: ['project-'],
-  folds: [
-    defineFold<ProjectRow>({
-      collection: projects,
-      ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
-      when: changeAll(PROJECT_EVENTS, projectAfter),
-      withheld: (row) => ({ ...row, published: false }),
-    }),
-  ],
-};
+export const projectFold = defineFold<ProjectRow>({
+  collection: projects,
+  ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
+  when: changeAll(PROJECT_EVENTS, projectAfter),
+  withheld: (row) => ({ ...row, published: false }),
+});

@@ -1,0 +1,13 @@
+/** Projects of each workspace, and what the public sees of all of them together. */
+import type { Projection } from '../define.ts';
+import { projectFold, VERSION } from './projects.ts';
+import { derivedProjects } from './public-projects.ts';
+
+export const projectsProjection: Projection = {
+  name: 'projects',
+  formerly: ['public-projects'],
+  version: VERSION,
+  streams: ['project-'],
+  folds: [projectFold],
+  derived: [derivedProjects],
+};

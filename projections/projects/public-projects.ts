@@ -1,0 +1,46 @@
+/** Public projects over all workspaces: each id once, as the workspace serves it that made it first and shows it. */
+import { defineDerived, sortedBy, versioned } from '../define.ts';
+import type { Collection } from '../ports.ts';
+import { projects, VERSION, type ProjectRow } from './projects.ts';
+
+/** What is listed, searched and sorted by, of the workspace's row that is served. */
+const LISTED = ['terms', 'currencies', 'titleKey', 'startDay', 'endDay', 'createdAt'] as const;
+
+export type PublicProjectRow = Partial<Pick<ProjectRow, (typeof LISTED)[number]>> & {
+  /** The project's id, without its workspace. */
+  readonly id: string;
+  readonly public: boolean;
+  /** The id of the workspace's row that is served; null while none is public. */
+  readonly served: string | null;
+};
+
+const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
+
+export const publicProjects: Collection<PublicProjectRow> = {
+  name: versioned('public_projects', VERSION),
+  indexes: [...sortedBy(SORTS, 'public'), { equal: ['public'], unsearched: true }],
+  arrays: ['currencies'],
+  shown: ['served'],
+  search: true,
+  searchedWithin: 'public',
+};
+
+type Source = Pick<ProjectRow, 'id' | 'published' | 'createdPosition' | (typeof LISTED)[number]>;
+
+const derive = (id: string, sources: readonly Source[]): PublicProjectRow => {
+  const [served] = sources.filter(({ published }) => published).sort((a, b) => a.createdPosition - b.createdPosition);
+  return {
+    id,
+    public: served !== undefined,
+    served: served?.id ?? null,
+    ...(served !== undefined && Object.fromEntries(LISTED.map((field) => [field, served[field]]))),
+  };
+};
+
+export const derivedProjects = defineDerived({
+  collection: publicProjects,
+  from: projects,
+  by: 'projectId',
+  of: ['projectId', 'published', 'createdPosition', ...LISTED],
+  derive,
+});
