@@ -92,9 +92,9 @@ const fields = (title: string): ProjectFields => ({
   href: 'https://example.org/pots',
 });
 const made = (title: string): ProjectEvent => ({ type: 'ProjectCreated', data: { id: 'pots', fields: fields(title) } });
+const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
 
 project('is served as the one has it that made it first and has published it', async () => {
-  const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
   const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
   const title = async (...chapters: readonly Chapter[]): Promise<unknown> => {
     const row = (await rowsAfter(projectsProjection, ...chapters))(publicProjects, 'pots');
@@ -106,4 +106,14 @@ project('is served as the one has it that made it first and has published it', a
   const bothPublished = [one, two, inStream('project-two~pots', published), inStream('project-one~pots', published)];
   assert.equal(await title(...bothPublished), 'first');
   assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'second');
+});
+
+project('has one public row, of the same size however many workspaces have it', async () => {
+  const rowWith = async (workspaces: readonly string[]): Promise<object> => {
+    const chapters = workspaces.map((workspace) => inStream(`project-${workspace}~pots`, made('Pots'), published));
+    const { position, ...row } = { ...(await rowsAfter(projectsProjection, ...chapters))(publicProjects, 'pots') };
+    assert.ok(Number(position) > 0);
+    return row;
+  };
+  assert.deepEqual(await rowWith(['one', 'two', 'three', 'four']), await rowWith(['one']));
 });
