@@ -31,12 +31,14 @@ export type IngestionRow = {
   readonly lostWorks?: number;
   readonly error: JobError | null;
   readonly requestedBy: Actor;
+  /** Of the request or the harvest, and of all that it changed. */
+  readonly correlationId: string;
   readonly queuedPosition: Position;
   /** Of the last event of the stream: what is decided from the row holds only as long as this does. */
   readonly revision: Revision;
 };
 
-const VERSION = 4;
+const VERSION = 5;
 
 export const ingestions: Collection<IngestionRow> = {
   name: versioned('ingestions', VERSION),
@@ -76,6 +78,7 @@ const queued = (_row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id
     failedWorks: [],
     error: null,
     requestedBy: metadata.actor,
+    correlationId: metadata.correlationId,
     queuedPosition: position,
     revision,
   };

@@ -88,10 +88,12 @@ const jobOf = (row: IngestionRow) => ({
   lost_works: row.lostWorks ?? 0,
   error: row.error,
   requested_by: row.requestedBy,
+  /** Of the request or the harvest, and of all that it changed. */
+  correlation_id: row.correlationId,
 });
 
 type Job = ReturnType<typeof jobOf>;
-type Unasked = 'id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by';
+type Unasked = 'id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by' | 'correlation_id';
 /** Null where nothing was ever asked for. */
 export type JobItem = Omit<Job, Unasked> & { readonly [Field in Unasked]: Job[Field] | null };
 
@@ -110,6 +112,7 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
   lost_works: 0,
   error: null,
   requested_by: null,
+  correlation_id: null,
 };
 
 /** A job that has just been queued, as it is listed once rows show it. */

@@ -47,6 +47,14 @@ ingestion('accepts five iDs from an e-mail, and shows their progress', async ({ 
       await rowOf(page, orcid).getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
   });
   await rowOf(page, CARBERRY).getByText('Josiah S. Carberry').waitFor();
+  await rowOf(page, CARBERRY).getByRole('link', { name: 'What this run changed' }).click();
+  await page
+    .locator('.happening')
+    .filter({ hasText: /Publication(?: without DOI)? added/u })
+    .first()
+    .waitFor();
+  await page.goBack();
+  await rowOf(page, CARBERRY).getByText('Josiah S. Carberry').waitFor();
   await accessible(page);
   await page.getByLabel('ORCID iDs').fill(CARBERRY);
   await rowOf(page, CARBERRY)

@@ -28,6 +28,10 @@ export const JOB_FIELDS = {
   },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },
   requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
+  correlation_id: {
+    ...orNull('string'),
+    description: 'Of the request or harvest that it is part of: what these changed is in the timeline under it.',
+  },
 } as const;
 
 export const JOB = { title: 'Job', ...object(JOB_FIELDS) } as const;

@@ -50,7 +50,12 @@ const queue = async (
     latestJobs(deps.readModels, caller.workspace, orcids),
   );
   const listed = new Map(found?.map((item) => [item.id, item]));
-  const made = { trigger_source: triggerSource, queued_at: deps.clock.now(), requested_by: caller.actor };
+  const made = {
+    trigger_source: triggerSource,
+    queued_at: deps.clock.now(),
+    requested_by: caller.actor,
+    correlation_id: caller.correlationId,
+  };
   // As it was queued, where the rows are behind.
   const jobs = queued.jobs.map(
     ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...made }),

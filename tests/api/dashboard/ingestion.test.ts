@@ -42,7 +42,8 @@ ingesting('has the status `none` for an iD that was never ingested, and requires
 
 ingesting('queues each iD once, and names those that it skipped', async () => {
   const asked = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
-  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked), 202);
+  const headers = { 'x-request-id': 'queued-together' };
+  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked, { headers }), 202);
   assert.deepEqual([queued, requested], [1, 2]);
   assert.deepEqual(skipped, [{ orcid_id: CARBERRY, reason: 'repeated' }]);
   const [job] = await status(CARBERRY);
@@ -52,6 +53,7 @@ ingesting('queues each iD once, and names those that it skipped', async () => {
     status: 'queued',
     trigger_source: 'people_page',
     requested_by: { type: 'user', id: jo.userId },
+    correlation_id: 'queued-together',
   });
   const again = bodyOf<Queued>(await jo.post('/api/import/orcid', { orcid_ids: [CARBERRY] }), 202);
   assert.deepEqual([again.queued, again.skipped], [0, [{ orcid_id: CARBERRY, reason: 'active' }]]);

@@ -6,6 +6,7 @@ import { RowButton } from '../../parts/button.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { attempt, say } from '../../parts/toast.tsx';
+import { ofCause } from '../events/timeline.ts';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -21,7 +22,7 @@ export const isActive = (job: Job | null | undefined): boolean =>
   job?.status === 'queued' || job?.status === 'processing';
 
 const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) => {
-  const { counts, status } = job;
+  const { counts, status, correlation_id: run } = job;
   const parts = (['created', 'refreshed', 'unchanged'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => t(each, { count: counts[each] }));
@@ -34,6 +35,14 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
       {status === 'processing' && <progress aria-label={name} max={counts.found} value={done} />}
       <p class="small muted number">
         {[...(status === 'processing' ? [t('counts', { done, found: counts.found })] : []), ...parts].join(' · ')}
+        {run !== null && counts.created + counts.refreshed > 0 && (
+          <>
+            {' · '}
+            <a class="in-text" href={ofCause(run)}>
+              {t('what_it_changed')}
+            </a>
+          </>
+        )}
       </p>
     </div>
   );
