@@ -14,8 +14,13 @@ const servedBy = async (
   named: readonly { readonly served: string | null }[],
 ): Promise<readonly ProjectRow[]> => {
   const ids = named.flatMap(({ served }) => served ?? []);
-  const rows = await readModels.load(projects, ids);
-  return ids.flatMap((id) => rows.get(id) ?? []).filter(({ published }) => published);
+  const all: Condition[] = [
+    { field: 'id', in: ids },
+    { field: 'published', eq: true },
+  ];
+  const found = await readModels.find(projects, { where: { all }, limit: ids.length });
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 };
 
 export const listPublicProjects = async (
