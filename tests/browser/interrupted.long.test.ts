@@ -89,7 +89,15 @@ edit('can be begun on a page that could not be read before signing in again', as
   const { page } = tab;
   await page.goto('/w/org/publications');
   await settled(page);
-  await endSession(dashboard.deps, token);
+  // Only once the page has asked: one that notices the end before covers its links with the dialog.
+  await page.route(
+    '**/api/people?*',
+    async (route) => {
+      await endSession(dashboard.deps, token);
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.getByRole('link', { name: 'People', exact: true }).click();
   const lost = page.getByRole('dialog', { name: 'Your session has ended' });
   await lost.waitFor();

@@ -2,10 +2,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { ownPort } from './port.ts';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
 const REPLAY = `${SHARED}tools/replay-providers.mjs`;
@@ -23,18 +22,9 @@ export type Replay = {
   stop(): Promise<void>;
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 /** `options` as the replay server takes them, such as `--fail-rate 0.2`. */
 export const replay = async (...options: readonly string[]): Promise<Replay> => {
-  const port = await freePort();
+  const port = await ownPort();
   const child: ChildProcess = fork(REPLAY, ['--port', String(port), ...options], {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     execArgv: [],

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { ownPort } from '../../support/port.ts';
 import { script } from '../../support/script.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { ORCIDS } from './in-browser.ts';
@@ -32,11 +33,15 @@ export const withMortal = (test: (server: Mortal) => Promise<void>): Promise<voi
   inPlace(
     async (place) => {
       const token = await fill(place);
+      const env = { PATH: process.env['PATH'], PORT: String(await ownPort()), ...place.env };
       let child: ChildProcess | null = null;
-      const start = async (port: string): Promise<string> => {
-        const env = { PATH: process.env['PATH'], PORT: port, ...place.env };
-        child = fork(SERVER.file, { execArgv: [...SERVER.execArgv], env });
-        return ((await once(child, 'message')) as [string])[0];
+      const start = async (): Promise<string> => {
+        const started = fork(SERVER.file, { execArgv: [...SERVER.execArgv], env });
+        child = started;
+        const ended = once(started, 'exit').then(([code]) => {
+          throw new Error(`the server ended before it listened (${String(code)})`);
+        });
+        return String((await Promise.race([once(started, 'message'), ended]))[0]);
       };
       const kill = async (): Promise<void> => {
         if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -44,8 +49,8 @@ export const withMortal = (test: (server: Mortal) => Promise<void>): Promise<voi
         child.kill('SIGKILL');
         await gone;
       };
-      const url = await start('0');
-      const restart = async (): Promise<void> => void (await start(new URL(url).port));
+      const url = await start();
+      const restart = async (): Promise<void> => void (await start());
       try {
         await test({ url, token, kill, restart });
       } finally {
