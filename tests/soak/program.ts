@@ -38,9 +38,12 @@ export type Program = {
   readonly killAll: () => Promise<void>;
 };
 
-/** Ends a process whose starter was killed itself, and could not stop it. */
+/**
+ * Ends a process whose starter was killed itself, and could not stop it. Its own children do not inherit this (`execArgv`): with
+ * their channel to it unreferenced, they would exit after every answer.
+ */
 const LEASH = `data:text/javascript,${encodeURIComponent(
-  'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel?.unref();',
+  'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel?.unref(); process.execArgv.length = 0;',
 )}`;
 /** Levels of pino, from which on a line tells of a fault. */
 const ERROR_LEVEL = 50;

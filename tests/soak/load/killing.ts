@@ -20,6 +20,7 @@ const VICTIMS: readonly Victim[] = ['api', 'projector', 'worker', 'rebuild'];
 const POLL_MS = 20;
 /** A rebuild that has just begun is not far enough for its death to matter. */
 const REBUILD_LIVES_MS = [0, 2_000] as const;
+const ALIVE_WITHIN_MS = 90_000;
 
 const shuffled = <T>({ next }: Random, all: readonly T[]): readonly T[] =>
   all
@@ -48,6 +49,17 @@ export const killAtRandom = async (
     }
   };
 
+  /** A move (a record hidden, deleted or shown again) needs an api, a projector and the rows of every listing. */
+  const untilMoved = async (): Promise<void> => {
+    const before = tally.moves;
+    const deadline = performance.now() + ALIVE_WITHIN_MS;
+    while (tally.moves === before && !signal.aborted) {
+      if (performance.now() > deadline)
+        throw new Error(`${ALIVE_WITHIN_MS / 1_000} s after the last kill, nothing was moved`);
+      await rest(POLL_MS);
+    }
+  };
+
   while (!signal.aborted && killsIn(tally) < most)
     for (const kind of shuffled(random, VICTIMS)) {
       await rest(random.between(0, 2 * everyMs));
@@ -56,4 +68,6 @@ export const killAtRandom = async (
       victim.kill();
       tally.kills[kind] += 1;
     }
+  // A run ends with what was killed last replaced and at work.
+  await untilMoved();
 };
