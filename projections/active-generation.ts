@@ -1,12 +1,12 @@
-/** The read models as readers see them: each declared collection is, at any moment, that of the generation which serves. */
+/** Read models as readers see them: each declared collection maps to the generation that currently serves. */
 import { collectionsOf, projectionKey, type Projection } from './define.ts';
 import { collectionIn, servingGeneration } from './generations.ts';
 import type { Collection, ReadModels } from './ports.ts';
 
-/** How long a reader may go on with the generation that it has asked for; it is kept up for much longer. */
+/** How long a reader may reuse the generation it looked up; a replaced generation is kept up to date for much longer. */
 const REMEMBERED_MS = 1_000;
 
-/** What belongs to none of the projections is passed on as it is. Throws what `readModels` throws. */
+/** Collections and keys that belong to none of the projections pass through unchanged. Throws what `readModels` throws. */
 export const activeGenerationReadModels = (
   readModels: ReadModels,
   projections: readonly Projection[],

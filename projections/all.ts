@@ -1,4 +1,4 @@
-/** Every projection that there is. */
+/** All projections. */
 import { apiKeysProjection } from './api-keys.ts';
 import { catalogue } from './catalogue/index.ts';
 import { categoriesProjection } from './categories.ts';
@@ -22,7 +22,7 @@ export const allProjections: readonly Projection[] = [
   timelineProjection,
 ];
 
-/** Names of earlier releases, as scripts and open pages may have them, and the projection that has their rows now. */
+/** Names from earlier releases, which scripts and open pages may still use, with the projection that now holds their rows. */
 export const FORMER_NAMES: ReadonlyMap<string, string> = new Map(
   allProjections.flatMap(({ name, formerly = [] }) => formerly.map((former) => [former, name] as const)),
 );

@@ -1,4 +1,4 @@
-/** Partners' keys, by the hash by which they are known when they are used. */
+/** Partners' API keys, by the hash under which requests look them up. */
 import type { ApiKeyScope } from '../domain/api-key/events.ts';
 import type { Actor, Revision } from '../domain/event.ts';
 import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
@@ -30,10 +30,10 @@ export const apiKeys: Collection<ApiKeyRow> = {
   unasked: [{ equal: ['workspace'], sort: 'createdAt', dir: 'asc' }],
 };
 
-type Later = EventOf<'ApiKeyChanged' | 'ApiKeySuspended' | 'ApiKeyResumed' | 'ApiKeyRevoked'>;
+type UpdateEvent = EventOf<'ApiKeyChanged' | 'ApiKeySuspended' | 'ApiKeyResumed' | 'ApiKeyRevoked'>;
 
-const then =
-  <E extends Later>(change: (event: E) => Partial<ApiKeyRow>) =>
+const update =
+  <E extends UpdateEvent>(change: (event: E) => Partial<ApiKeyRow>) =>
   (row: ApiKeyRow | null, event: E): ApiKeyRow | null =>
     row === null ? null : { ...row, ...change(event), updatedAt: event.metadata.at, revision: event.revision };
 
@@ -53,10 +53,10 @@ const when: Changes<ApiKeyRow> = {
     replacedBy: null,
     revision,
   }),
-  ApiKeyChanged: then(({ data }) => data.after),
-  ApiKeySuspended: then(() => ({ status: 'suspended' })),
-  ApiKeyResumed: then(() => ({ status: 'active' })),
-  ApiKeyRevoked: then(({ data, metadata }) => ({
+  ApiKeyChanged: update(({ data }) => data.after),
+  ApiKeySuspended: update(() => ({ status: 'suspended' })),
+  ApiKeyResumed: update(() => ({ status: 'active' })),
+  ApiKeyRevoked: update(({ data, metadata }) => ({
     status: 'revoked',
     revokedAt: metadata.at,
     replacedBy: data.replacedBy,

@@ -1,4 +1,4 @@
-/** Categories that people are put in. */
+/** Categories assigned to people. */
 import type { Revision } from '../domain/event.ts';
 import type { LocalizedText } from '../domain/localized-text.ts';
 import { defineFold, type Changes, type Projection, versioned } from './define.ts';

@@ -1,8 +1,8 @@
-/** Checkpoints as they are found in a store, which may have been damaged or written by hand, and moving one by itself. */
+/** Reads checkpoints from a store, where they may be damaged or manually edited, and moves one without writing rows. */
 import { BEGINNING } from '../domain/event.ts';
 import type { Checkpoint, ReadModels } from './ports.ts';
 
-/** What makes no sense serves nobody and stands past the end of every log, by which it is found out. */
+/** Replaces an invalid checkpoint: `filling`, so its rows do not serve, and past the end of every log, so it is detected. */
 export const NONSENSE: Checkpoint = { position: Number.MAX_SAFE_INTEGER, phase: 'filling' };
 
 export const checkpointFrom = (position: unknown, phase: unknown): Checkpoint => {
@@ -10,7 +10,7 @@ export const checkpointFrom = (position: unknown, phase: unknown): Checkpoint =>
   return isPosition && (phase === 'filling' || phase === 'live') ? { position, phase } : NONSENSE;
 };
 
-/** With no rows. */
+/** Moves a checkpoint without writing rows. */
 export const moveCheckpoint = (
   readModels: Pick<ReadModels, 'commit'>,
   projection: string,

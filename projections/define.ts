@@ -6,14 +6,14 @@ import type { Collection, Fields, Index, Recount, Row, Stored } from './ports.ts
 export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
 
-/** What a row is before the runner stamps it with the position of the event. */
+/** A row before the runner stamps it with the event's position. */
 export type Unplaced = { readonly id: string; readonly terms?: readonly string[]; readonly withheld?: true };
 
 /** The row after an event; null = no row. Never called with an event that the row has already seen. */
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
 export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 
-/** One change for several types of event. */
+/** The same change for several event types. */
 export const changeAll = <R, T extends EventType>(types: readonly T[], change: Change<R, T>): Changes<R> =>
   Object.fromEntries(types.map((type) => [type, change]));
 
@@ -23,52 +23,52 @@ export type Fold<R extends Unplaced = Unplaced> = {
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
   /**
-   * Types of event whose changes read these fields only, beside those that they set, and set numbers in place of numbers. A row
-   * that a batch touches by these alone is neither loaded nor written whole, whatever its size.
+   * Brief events: types whose changes read only the fields in `reads` and `sets`, and set numbers that replace numbers. A row that a
+   * batch touches only with these is neither loaded nor written in full, whatever its size.
    */
   readonly brief?: {
     readonly types: readonly EventType[];
     readonly reads: readonly string[];
     readonly sets: readonly string[];
   };
-  /** Each event makes its rows whatever they were before, so that they need not be looked up. Default: they are. */
+  /** Each event replaces its rows whatever they were before, so they are not loaded. Default: they are. */
   readonly overwrites?: true;
-  /** The row, under the event's id, for an event that only a later release can read. Default: there is none. */
+  /** Returns the row, under the event's id, for an event that only a later release can read. Default: no row. */
   readonly ofLaterRelease?: (event: Recorded) => R;
   /**
-   * The row with all that follows from itself alone, such as what listings sort and search by. Called once before a row is
-   * written, however many events have changed it; called again on its own answer it changes nothing.
+   * Completes a row with the fields derived from it alone, such as sort keys and search terms. Called before a row is written: after
+   * each event when following the log live, once per write in a catch-up. Idempotent.
    */
   finish?(row: R): R;
   /**
-   * The row as staff see it while something about it could not be folded or written: as no public query asks for it, since what
-   * it lacks may have been a hiding. It goes on from there, still withheld, until its rows are rebuilt. Called again on
-   * its own answer it changes nothing. Default: the row is in no listing and no answer at all.
+   * Returns the row as staff see it once it could not take an event or be written: hidden from every public query, since the missing
+   * event may have hidden it. Later events still apply, and it stays withheld until its rows are rebuilt. Idempotent. Default: the row
+   * is in no listing and no response at all.
    */
   withheld?(row: R): R;
 };
 
-/** A count kept on the rows of one collection from the rows of another; see `Recount`. */
+/** A count kept on the rows of one collection and counted over the rows of another; see `Recount`. */
 export type Counted<R = Row> = Omit<Recount, 'keys' | 'from'> & {
   readonly from: Collection<R, string>;
-  /** The keys whose count a row of `from` may have changed: all that it ever held, so that a replay finds them too. */
+  /** The keys whose count a row of `from` may affect: every key it has ever held, so a replay recounts them too. */
   readonly keys: (row: R) => readonly string[];
 };
 
 /**
- * Rows that follow from rows of another collection alone: one for each value of its field `by`, made of all rows that have the
- * value. They are recomputed whenever one of those changes, and carry the latest of their positions.
+ * Rows derived from the rows of one other collection: one for each value of its field `by`, built from all rows with that value.
+ * Recomputed whenever one of those changes; each carries the latest of their positions.
  */
 export type Derived<R extends Unplaced = Unplaced, S = Row, F extends string = string, B extends F = F> = {
   readonly collection: Collection<R, string>;
   readonly from: Collection<S, string>;
-  /** An indexed field of `from`, of text. */
+  /** An indexed text field of `from`. */
   readonly by: F;
-  /** The fields of `from` that it is made of. */
+  /** The fields of `from` that `derive` uses. */
   readonly of: readonly F[];
-  /** `rows`: at least one, as readers may see them. */
+  /** `rows`: at least one, as readers see them. */
   readonly derive: (id: string, rows: readonly Stored<S, F>[]) => R;
-  /** What it sets where nothing has changed of its rows but what brief events set, from the fields `of` of them. */
+  /** Sets numbers when only brief events (see `Fold.brief`) have changed the source rows, from the fields `of` of those rows. */
   readonly brief?: {
     readonly of: readonly B[];
     readonly derive: (rows: readonly Stored<S, B>[]) => Readonly<Record<string, number>>;
@@ -77,11 +77,11 @@ export type Derived<R extends Unplaced = Unplaced, S = Row, F extends string = s
 
 export type Projection = {
   readonly name: string;
-  /** Names of projections of earlier releases whose rows it has now. */
+  /** Names of earlier releases' projections whose rows it now holds. */
   readonly formerly?: readonly string[];
-  /** A new version fills its own collections; readers move when it has caught up. */
+  /** A new version fills its own collections; readers switch once it has caught up. */
   readonly version: number;
-  /** Which making of the same rows it is, see `generations.ts`. Default: 0, the one over the collections as declared. */
+  /** Which rebuild of the same rows this is, see `generations.ts`. Default: 0, which uses the collections as declared. */
   readonly generation?: number;
   /** Stream prefixes of the events it sees. */
   readonly streams: readonly string[];
@@ -93,27 +93,27 @@ export type Projection = {
 export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
   [...folds, ...derived].map(({ collection }) => collection);
 
-/** These check what is declared by the types of its rows, and forget them, so that those of different rows can stand together. */
+/** These check a declaration against its row types, then erase the types so that declarations of different rows fit in one list. */
 export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
 export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;
 export const defineDerived = <R extends Unplaced, S, F extends Fields<S>, B extends F>(
   derived: Derived<R, S, F, B>,
 ): Derived => derived as unknown as Derived;
 
-/** Rows that are filled only to be compared with those that serve: each time a generation of its own, with a number below zero. */
+/** Whether a generation is filled only to be compared with the serving one. Each comparison gets its own, numbered below zero. */
 export const isScratch = (generation: number): boolean => generation < 0;
 
-/** What sets the names of a generation's collections and checkpoint apart. */
+/** The suffix of the names of a generation's collections and checkpoint. */
 export const generationSuffix = (generation: number): string => {
   if (generation === 0) return '';
   return isScratch(generation) ? `_scratch${-generation}` : `_g${generation}`;
 };
 
-/** An index for each sort, of rows that hold the same in the fields `equal`. */
+/** One index per sort, over rows with equal values in the fields `equal`. */
 export const sortedBy = <F extends string>(sorts: readonly F[], ...equal: readonly F[]): readonly Index<F>[] =>
   sorts.map((sort) => ({ equal, sort }));
 
-/** The name that a store has for what is made by this version. */
+/** The name in a store of what this version builds. */
 export const versioned = (name: string, version: number): string => `${name}_v${version}`;
 
 /** The name under which a projection keeps its checkpoint. */

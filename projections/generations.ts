@@ -1,24 +1,27 @@
 /**
- * Generations of a projection: the same declaration over collections of its own, so that one is made while another serves.
- * No generation is filled again after it was dropped or given up, so a drop that arrives late finds only what has gone.
+ * Generations of a projection: the same declaration over separate collections, so one can be built while another serves. A generation
+ * is never refilled after it was dropped or given up, so a late drop finds only rows that are no longer used.
  */
 import { moveCheckpoint } from './checkpoint.ts';
 import { generationSuffix, projectionKey, type Projection } from './define.ts';
 import type { Checkpoint, Collection, ReadModels } from './ports.ts';
 
-const made = new WeakMap<Collection, Map<number, Collection>>();
+const collectionsByGeneration = new WeakMap<Collection, Map<number, Collection>>();
 
-/** Always the same object for the same generation, since adapters remember what they know of a collection. */
+/** Returns the same object for the same generation, since adapters cache what they know about a collection. */
 export const collectionIn = <R>(collection: Collection<R, string>, generation: number): Collection<R, string> => {
   if (generation === 0) return collection;
-  const known = (made.get(collection) ?? new Map<number, Collection>()) as Map<number, Collection<R, string>>;
-  made.set(collection, known);
+  const known = (collectionsByGeneration.get(collection) ?? new Map<number, Collection>()) as Map<
+    number,
+    Collection<R, string>
+  >;
+  collectionsByGeneration.set(collection, known);
   const own = known.get(generation) ?? { ...collection, name: `${collection.name}${generationSuffix(generation)}` };
   known.set(generation, own);
   return own;
 };
 
-/** Whether a store's name is that of any generation of the collection. */
+/** Whether a name in a store belongs to any generation of the collection. */
 export const isOfCollection = ({ name }: Collection, stored: string): boolean =>
   stored === name || stored.startsWith(`${name}_`);
 
@@ -42,7 +45,7 @@ export const generationOf = (projection: Projection, generation: number): Projec
         })),
       };
 
-/** Whether a key is that of any generation of the projection. */
+/** Whether a key belongs to any generation of the projection. */
 export const isGenerationOf = ({ name, version }: Projection, key: string): boolean => {
   const own = projectionKey({ name, version });
   return key === own || key.startsWith(`${own}_`);
@@ -51,8 +54,8 @@ export const isGenerationOf = ({ name, version }: Projection, key: string): bool
 type Declared = Pick<Projection, 'name' | 'version'>;
 
 /**
- * The generation that serves is kept as a checkpoint of its own, its position the generation: so it moves in one write,
- * never back, and stays when rows are dropped.
+ * The serving generation is stored as a separate checkpoint whose position is the generation: so it moves in one write, never moves
+ * back, and survives a drop of the rows.
  */
 const servedKey = ({ name, version }: Declared): string => `${projectionKey({ name, version })}~served`;
 
@@ -62,13 +65,10 @@ export const servingGeneration = async (
   projection: Declared,
 ): Promise<number> => (await readModels.checkpoint(servedKey(projection)))?.position ?? 0;
 
-/** From now on readers read this generation, those who have remembered another after `REMEMBERED_MS` at the latest. */
+/** Switches readers to this generation; those that remember another one follow within `REMEMBERED_MS`. */
 export const serve = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
   moveCheckpoint(readModels, servedKey(projection), { position: generation, phase: 'live' });
 
-/**
- * The same only as long as the rows are the same. Rebuilt rows may differ at the same position: that is
- * what they were rebuilt for.
- */
+/** Changes whenever the rows may have changed. Includes the generation, since rebuilt rows may differ at the same position. */
 export const rowsVersion = ({ position, generation }: Checkpoint): string =>
   generation === undefined ? String(position) : `${position}.${generation}`;

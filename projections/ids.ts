@@ -1,11 +1,11 @@
-/** Row ids: `{workspace}~{name}` for what a workspace has, the name alone for the union of all workspaces. */
+/** Row ids: `{workspace}~{name}` for a workspace's rows, the name alone for rows across all workspaces. */
 import type { RecordedEvent } from '../domain/events.ts';
 import { nameIn } from '../domain/stream-kinds.ts';
 
-/** The name of the thing that an event's stream is about: its DOI, iD or key. */
+/** The name of what an event's stream is about: its DOI, iD or key. */
 export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => nameIn(stream);
 
-/** Whether an event is of a person's life, or of its erasure. */
+/** Whether an event belongs to a person's stream or to an erasure stream. */
 export const isOfPerson = ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>
   stream.startsWith('person-') || stream.startsWith('erasure-');
 

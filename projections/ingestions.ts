@@ -1,4 +1,4 @@
-/** The latest job of each iD and workspace: what its status is, and what a worker must know to find it. */
+/** The latest ingestion job of each iD in each workspace: its status, and what a worker needs to find it. */
 import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
@@ -23,18 +23,18 @@ export type IngestionRow = {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly lastTransitionAt: number;
-  /** When a harvest last found the iD's record and lists as this job left them. */
+  /** When a harvest last found the iD's record and lists unchanged since this job. */
   readonly unchangedAt: number | null;
   readonly counts: Counts;
   readonly failedWorks: readonly FailedWork[];
-  /** Works that the list has lost and that are linked still. Default: none. */
+  /** Works that are no longer on the person's list but still linked. Default: none. */
   readonly lostWorks?: number;
   readonly error: JobError | null;
   readonly requestedBy: Actor;
-  /** Of the request or the harvest, and of all that it changed. */
+  /** Shared by the request or harvest and all the changes it made. */
   readonly correlationId: string;
   readonly queuedPosition: Position;
-  /** Of the last event of the stream: what is decided from the row holds only as long as this does. */
+  /** Revision of the stream's last event; a decision based on the row holds only at this revision. */
   readonly revision: Revision;
 };
 
@@ -84,7 +84,7 @@ const queued = (_row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id
   };
 };
 
-/** A step of the job that the row is about; steps of earlier jobs change nothing of it. */
+/** Applies a step of the row's current job. Steps of earlier jobs change nothing but the revision. */
 const step =
   <E extends JobEvent>(change: (row: IngestionRow, event: E) => Partial<IngestionRow>) =>
   (row: IngestionRow | null, event: E): IngestionRow | null => {
@@ -103,7 +103,7 @@ const when: Changes<IngestionRow> = {
     startedAt: startedAt ?? at,
     error: null,
   })),
-  // No step of the job itself: one that goes from worker to worker stands where it stood, and is stuck like any other.
+  // A takeover is not progress: a job passed from worker to worker keeps its last transition, and counts as stuck like any other.
   IngestionTakenOver: step(({ lastTransitionAt }, { data: { attempt, worker } }) => ({
     status: 'processing',
     attempt,
@@ -142,7 +142,7 @@ const when: Changes<IngestionRow> = {
   })),
   IngestionReset: (row, { revision }) =>
     row === null ? null : { ...row, status: 'none', unchangedAt: null, revision },
-  // Who has been forgotten stays so, whatever was looked at meanwhile.
+  // A job that was reset stays reset, whatever a harvest has found in the meantime.
   FoundUnchanged: (row, { data: { from, people } }) => {
     if (row?.status !== 'succeeded' || !Object.hasOwn(people, row.orcid)) return row;
     const at = from + (people[row.orcid] ?? 0);

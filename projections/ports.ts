@@ -1,12 +1,12 @@
 /** What projections and queries need from the outside: collections of rows that can always be rebuilt. */
 import type { Position } from '../domain/event.ts';
 
-/** A row: every field JSON, found by its id, carrying the position of the last event applied to it. `terms` are its search terms. */
+/** A row: JSON fields, looked up by id, with the position of the last event applied to it. `terms` are its search terms. */
 export type Row = {
   readonly id: string;
   readonly position: Position;
   readonly terms?: readonly string[];
-  /** Something about it could not be folded or written: it is withheld from the public, as its fold says. */
+  /** The row could not take an event or be written, so it is withheld from the public in the way its fold declares. */
   readonly withheld?: true;
   readonly [field: string]: unknown;
 };
@@ -14,52 +14,55 @@ export type Row = {
 /** How a listing sorts; ties are broken by ascending id in both directions, and null or absent values come last in both. */
 export type Sort = { readonly field: string; readonly dir: 'asc' | 'desc' };
 
-/** The fields of rows of this kind; any where the kind is not known. */
+/** The field names of rows of type `R`; any string where `R` is unknown. */
 export type Fields<R> = unknown extends R ? string : Extract<keyof R, string>;
 
-/** A row as a collection says that it is, of which these fields were read. */
+/** A row of a collection's type, of which the fields `F` were read. */
 export type Stored<R, F extends string = Fields<R>> = Pick<R, F & keyof R> & Row;
 
 /**
- * A collection of rows `R`, and how it is asked. Only top-level fields are asked; an array of strings is asked with
- * `contains`. `name` is the physical one and carries the version of its projection.
+ * A collection of rows `R`, and how it is queried. Queries use only top-level fields; an array of strings is matched with `contains`.
+ * `name` is the name in the store and includes the projection's version.
  */
 export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly name: string;
   readonly indexes: readonly Index<F>[];
   /** Fields whose values are arrays of strings. */
   readonly arrays?: readonly F[];
-  /** What listings show besides what they sort by, of any kind: a page asked for by `fields` is read without the rest of its rows. */
+  /**
+   * Fields of any type that listings show in addition to those they sort by: a page requested with `fields` is read without the rest of
+   * its rows.
+   */
   readonly shown?: readonly F[];
-  /** Fields that every row has, no two of them the same value: what is sorted by one has no ties to break. */
+  /** Fields that every row has with a different value, so sorting by one leaves no ties to break. */
   readonly unique?: readonly F[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */
   readonly searchedWithin?: F;
   /**
-   * Directions of declared indexes in which no query asks. What is declared is the shape of a version's rows and stays; a store
-   * in which indexes may change at any time leaves these out.
+   * Directions of declared indexes that no query uses. Declared indexes define the shape of a version's rows and stay; a store that can
+   * change indexes at any time omits these.
    */
   readonly unasked?: readonly Required<Pick<Index<F>, 'equal' | 'sort' | 'dir'>>[];
-  /** For the compiler alone: no collection has it. */
+  /** For the type checker only: no collection sets it. */
   readonly rowType?: R;
 };
 
 export type Index<F extends string = string> = {
-  /** Compared by `eq`/`contains`; at most one of them an array. */
+  /** Fields compared with `eq` or `contains`; at most one of them is an array. */
   readonly equal: readonly F[];
   readonly sort?: F;
-  /** The one direction in which it is listed. Default: both. */
+  /** The only direction in which it is listed. Default: both. */
   readonly dir?: 'asc' | 'desc';
-  /** True if nobody searches among the rows that it finds. */
+  /** True if no query combines it with search terms. */
   readonly unsearched?: true;
 };
 
 export type Condition =
   | { readonly field: string; readonly eq: string | number | boolean | null }
   | { readonly field: string; readonly in: readonly (string | number)[] }
-  /** Nulls are in no range. */
+  /** Null is in no range. */
   | {
       readonly field: string;
       readonly gt?: string | number;
@@ -71,10 +74,10 @@ export type Condition =
   | { readonly field: string; readonly exists: boolean }
   | { readonly field: string; readonly contains: string };
 
-/** What one of a row's `terms` must begin with: this, or any of these (of none, no row has any). */
+/** A prefix that one of a row's `terms` must have: this one, or any of these (an empty list matches no row). */
 export type Sought = string | readonly string[];
 
-/** All conditions hold, and for each that is sought one of the row's `terms` begins so. */
+/** Matches rows that meet all conditions and, for each of `terms`, have a term that begins with it. */
 export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly Sought[] };
 
 export type Find<F extends string = string> = {
@@ -83,9 +86,9 @@ export type Find<F extends string = string> = {
   readonly sort?: Sort;
   readonly offset?: number;
   readonly limit: number;
-  /** How many rows there are, as far as the caller knows: a store may count a far page from the end that it then has. */
+  /** How many rows match, if the caller knows: a store may then reach a distant page from the end. */
   readonly total?: number;
-  /** Only these top-level fields, besides id and position; a field that a row lacks may come as null. Default: whole rows. */
+  /** Returns only these top-level fields plus id and position; a field that a row lacks may be null. Default: whole rows. */
   readonly fields?: readonly F[];
 };
 
@@ -95,7 +98,7 @@ export type Total = {
   readonly totalAsOf: number | null;
 };
 
-/** Which values the rows that meet `where` hold together in the array field `by`. */
+/** A query for the values that rows meeting `where` hold together in the array field `by`. */
 export type Together = {
   readonly where: readonly Condition[];
   readonly by: string;
@@ -103,19 +106,19 @@ export type Together = {
   readonly others: readonly string[];
 };
 
-/** How far a projection has come, and what it must remember of its own across restarts. */
+/** A projection's progress, which must survive restarts. */
 export type Checkpoint = {
   readonly position: Position;
-  /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up. */
+  /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up to date. */
   readonly phase: 'filling' | 'live';
-  /** The generation of the rows, where they have been rebuilt since; see `active-generation.ts`. No adapter keeps it. */
+  /** The generation of the rows if they have been rebuilt; see `active-generation.ts`. Adapters do not store it. */
   readonly generation?: number;
 };
 
 /**
- * Sets `field` of the rows `keys` of `into` to the number of rows of `from` that meet `where` and hold the key in the
- * array field `by`. An absolute value, so that doing it again is harmless; keys without a row are passed over. A count is of
- * the position of its batch's checkpoint: it is written only over one of an earlier position, and over no later row.
+ * Sets `field` of the rows `keys` of `into` to the number of rows of `from` that meet `where` and hold the key in the array field `by`.
+ * The value is absolute, so repeating it is harmless; keys without a row are skipped. A count has the position of its batch's
+ * checkpoint: it replaces only counts of an earlier position, and never changes a later row.
  */
 export type Recount = {
   readonly into: Collection;
@@ -127,16 +130,16 @@ export type Recount = {
   readonly keys: readonly string[] | 'all';
 };
 
-/** What a removed row leaves for its collection's life, so that a write of an earlier position comes too late. No query finds it. */
+/** Stands for a removed row for the lifetime of its collection, so a late write of an earlier position is ignored. No query finds it. */
 export type Tombstone = {
   readonly id: string;
-  /** Of the event that removed the row. */
+  /** Position of the event that removed the row. */
   readonly position: Position;
-  /** The row is not gone but withheld altogether, and so is whatever is folded into it. */
+  /** The row is withheld entirely rather than removed, and so is anything folded into it later. */
   readonly withheld?: true;
 };
 
-/** Some fields of a row, as of the position. */
+/** Numeric fields of a row, as of the position. */
 export type RowNumbers = {
   readonly id: string;
   readonly position: Position;
@@ -147,19 +150,19 @@ export type Change = {
   readonly collection: Collection;
   readonly replace: readonly Row[];
   /**
-   * Numbers to set in rows of an earlier position, in place of numbers: of each row one that is absent, or holds anything else in one of
-   * these fields, is passed over. Only fields that indexes or `shown` name; no arrays' indexes sort by them.
+   * Numbers to set in rows of an earlier position. Skips rows that are absent, or hold anything but a number in one of these fields.
+   * Only fields that indexes or `shown` name; no index over an array sorts by them.
    */
   readonly set?: readonly RowNumbers[];
-  /** Rows to delete; each leaves its tombstone, whether or not the row is there. */
+  /** Rows to delete; each leaves a tombstone, whether or not the row existed. */
   readonly remove?: readonly Tombstone[];
 };
 
-/** Rows as the projector needs them: a removed row is there as its tombstone. */
+/** Rows as the projector needs them: a removed row appears as its tombstone. */
 export type Standing = {
   readonly rows: ReadonlyMap<string, Row>;
   readonly tombstones: ReadonlyMap<string, Tombstone>;
-  /** What was not looked at, since the rows before it are all that was to be held at once. */
+  /** Ids that were not read because the rows before them reached the byte limit. */
   readonly left: readonly string[];
 };
 
@@ -170,12 +173,12 @@ export type Batch = {
   readonly checkpoint: Checkpoint;
 };
 
-/** A row that a store will never take, and why. */
+/** A row that a store will never accept, and why. */
 export type RefusedRow = { readonly collection: string; readonly id: string; readonly reason: string };
 
 /**
- * A store will never take these rows, whatever is tried: they are too large for it, or of a shape that it cannot hold. The
- * batch may have been written in part, and its checkpoint has not moved. Without these rows it can be committed.
+ * The store will never accept these rows, however often they are retried: they are too large, or have a shape that it cannot hold. The
+ * batch may be partly written, and its checkpoint has not moved. Without these rows it can be committed.
  */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
@@ -192,27 +195,30 @@ export class RowRefused extends Error {
 
 /**
  * Guarantees, held by every adapter and tested by `tests/contracts/read-models.ts`:
- * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than
- *   the one that it or its tombstone carries, a count only by one of a later position, and a checkpoint never moves back, nor from
- *   live to filling. So a batch that was cut off may be applied again, and one that is late by any delay changes nothing that is newer.
- *   After it has answered, readers see all of it. What a crash of the machine undoes is undone with its checkpoint.
+ * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than its own
+ *   or its tombstone's, a count only by one of a later position, and a checkpoint never moves back, nor from live to filling.
+ *   So an interrupted batch may be applied again, and a late one changes nothing newer, however late it is. Once it returns,
+ *   readers see all of it. If a crash of the machine undoes rows, it undoes their checkpoint too.
  * - Queries see only whole rows. They use the declared indexes.
- * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out, or answers with an
- *   error that says nothing about the call; transient failures of calls that are safe to repeat are repeated.
- * - `commit` throws `RowRefused` for rows that the store will never take, and for no other reason.
+ * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own timeout, or fails for a reason
+ *   unrelated to the call; calls that are safe to repeat are retried after transient failures.
+ * - `commit` throws `RowRefused` for rows that the store will never accept, and for no other reason.
  */
 export interface RowStore {
-  /** Makes the collection ready, with its indexes, or (`later`) for filling in bulk. Harmless when it is there already. */
+  /** Creates the collection with its indexes or, with `later`, ready for bulk filling. Harmless if it exists. */
   create(collection: Collection, indexes: 'now' | 'later'): Promise<void>;
-  /** Builds the indexes and search terms that `create(…, 'later')` left out. Harmless when they are there already; may be cut off and called again. */
+  /**
+   * Builds the indexes and search terms that `create(…, 'later')` left out. Harmless if they exist; may be called again after an
+   * interruption.
+   */
   index(collection: Collection): Promise<void>;
-  /** Removes the collections and the checkpoint, if they are there. */
+  /** Removes the collections and the checkpoint, if they exist. */
   drop(projection: string, collections: readonly Collection[]): Promise<void>;
 
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /**
-   * The same rows for whoever folds them further, with the tombstones of those that were removed: the first of them, until
-   * they are about `bytes` as they are stored, and at least one. With `fields`, only these of each, as by `find`.
+   * Loads rows for further folding, with the tombstones of removed ones: the first of them, up to about `bytes` as stored, and at least
+   * one. `fields` restricts each row as in `find`.
    */
   standing(
     collection: Collection,
@@ -226,27 +232,30 @@ export interface RowStore {
   get(collection: Collection, id: string): Promise<Row | null>;
   find(collection: Collection, find: Find): Promise<readonly Row[]>;
   /**
-   * How many rows there are, counted no further than `atMost`, which is then the answer. Without it all are counted, which may
-   * take seconds but holds up no other call.
+   * Counts matching rows up to `atMost`, which is then the result. Without it all are counted, which may take seconds but blocks no
+   * other call.
    */
   count(collection: Collection, where: Where, atMost?: number): Promise<number>;
-  /** Of a listing: exact as far as `TOTAL.exact`, which is all that the call itself counts; a larger one is at most `TOTAL.ageMs` old. */
+  /**
+   * The total of a listing: exact up to `TOTAL.exact`, beyond which this call does not count; a larger total is at most `TOTAL.ageMs`
+   * old.
+   */
   total(collection: Collection, where: Where): Promise<Total>;
-  /** How many rows have each value of `by` (an array field counts once for each of its values). Nulls are left out. */
+  /** Counts rows by value of `by` (a row counts once for each value of an array field). Nulls are left out. */
   groupCounts(
     collection: Collection,
     where: Where,
     by: string,
   ): Promise<ReadonlyMap<string | number | boolean, number>>;
   /**
-   * For each of `values` those of `others` that a row holds together with it in an array field. A value is never held together
-   * with itself, and one with none has no entry.
+   * Maps each of `values` to those of `others` that some row holds together with it in an array field. A value is never paired with
+   * itself, and a value without pairs has no entry.
    */
   together(collection: Collection, asked: Together): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   close(): Promise<void>;
 }
 
-/** A store whose rows are read as their collections say that they are. */
+/** A row store whose reads have the row types of their collections. */
 export interface ReadModels extends RowStore {
   load<R>(collection: Collection<R, string>, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<R>>>;
   get<R>(collection: Collection<R, string>, id: string): Promise<Stored<R> | null>;
@@ -256,5 +265,5 @@ export interface ReadModels extends RowStore {
   ): Promise<readonly Stored<R, F>[]>;
 }
 
-/** What a collection holds was folded by the projection that declares it: its type is believed here, and nowhere else. */
+/** Rows are folded by the projection that declares their collection, so its row type is trusted here, and only here. */
 export const readModelsOf = (store: RowStore): ReadModels => store as ReadModels;

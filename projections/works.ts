@@ -1,4 +1,4 @@
-/** Works without a DOI, by workspace: what the rules know of each, and what listings show, filter and sort by. */
+/** Works without a DOI, by workspace: the domain state of each, and the columns that listings show, filter and sort by. */
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import { merge } from '../domain/publication/overlay.ts';
@@ -13,7 +13,7 @@ import { titleTerms } from './publication/columns.ts';
 type WorkView = {
   readonly state: KnownWork;
   readonly createdAt: number;
-  /** Whether staff have changed its address since it was harvested or made. */
+  /** Whether staff have edited its address since it was harvested or created. */
   readonly isAddressEdited: boolean;
   readonly revision: Revision;
 };
@@ -59,7 +59,7 @@ export const works: Collection<WorkRow> = {
 
 type RecordedWorkEvent = EventOf<WorkEvent['type']>;
 
-/** Each type of event that changes the view. */
+/** Every event type that changes the view. */
 const WORK_EVENTS = [
   'WorkAdded',
   'WorkRefreshed',
@@ -78,7 +78,7 @@ const WORK_EVENTS = [
   'WorkReset',
 ] as const satisfies readonly RecordedWorkEvent['type'][];
 
-/** The view after an event of its stream; null while there is no work. */
+/** The view after an event of its stream; null if there is no work. */
 const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkView | null => {
   const state = work.evolve(view?.state ?? work.initial, event);
   if (state.status === 'absent') return null;

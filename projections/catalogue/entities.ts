@@ -1,4 +1,4 @@
-/** Entities of a workspace, by which affiliations are named. */
+/** Entities of a workspace, which affiliations refer to. */
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
 import { defineFold, type Changes, versioned } from '../define.ts';

@@ -1,6 +1,6 @@
 /**
- * The catalogue: publications, people and entities of each workspace, and what the public sees of all of them together. One
- * checkpoint, since people and researchers count publications.
+ * The catalogue: publications, people and entities of each workspace, and the public rows across all workspaces. One checkpoint, since
+ * people and researchers count publications.
  */
 import { defineCount, type Projection } from '../define.ts';
 import { rowId } from '../ids.ts';

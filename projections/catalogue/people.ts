@@ -15,10 +15,10 @@ export type PersonRow = PersonColumns & {
   readonly archived: boolean;
   readonly publicationCount: number;
   readonly updatedAt: number;
-  /** Of the present affiliation. */
+  /** Of the current affiliation. */
   readonly affiliationStatus: 'org' | 'external' | 'none';
   readonly entityId: string | null;
-  /** Of every affiliation, past ones included. */
+  /** Of all affiliations, including past ones. */
   readonly everEntityIds: readonly string[];
   readonly categoryIds: readonly string[];
 };
@@ -71,6 +71,6 @@ export const personFold = defineFold<PersonRow>({
   collection: people,
   ids: (event) => (isOfPerson(event) ? [rowId(event.metadata.workspace, subjectOf(event))] : []),
   when,
-  // Only who has public publications is listed to the public.
+  // The public listing includes only people with public publications.
   withheld: (row) => ({ ...row, publicationCount: 0 }),
 });

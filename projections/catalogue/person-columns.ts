@@ -1,4 +1,4 @@
-/** What listings of people sort and search by. */
+/** The columns that listings of people sort and search by. */
 import { everyText, pickLocale } from '../../domain/localized-text.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import type { Profile } from './profile.ts';

@@ -1,4 +1,4 @@
-/** A person's profile, from their stream; shared by the rows of a workspace and of the union. */
+/** A person's profile, folded from their stream; used by workspace rows and by the rows across all workspaces. */
 import type { Position, Revision } from '../../domain/event.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Affiliation, PersonEvent } from '../../domain/person/events.ts';
@@ -24,7 +24,7 @@ export type Profile = {
 
 export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
 
-/** What changes a profile; that somebody was erased ends it. */
+/** The event types that change a profile; `PersonErased` ends it. */
 export const PROFILE_EVENTS = [
   'PersonRegistered',
   'PersonNamed',
@@ -77,7 +77,7 @@ const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: Record
   }
 };
 
-/** The profile after an event; null while nobody is registered. */
+/** The profile after an event; null if the person is not registered. */
 export const profileAfter = (profile: Profile | null, event: RecordedPersonEvent): Profile | null => {
   const before = profile ?? (event.type === 'PersonRegistered' ? registered(event.data.orcid, event) : null);
   if (before === null) return null;

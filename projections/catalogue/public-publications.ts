@@ -1,4 +1,4 @@
-/** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
+/** Public publications across all workspaces: each DOI once, served from the workspace that added it first among those that show it. */
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
@@ -11,11 +11,11 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
   readonly terms?: readonly string[];
   readonly doi: string;
   readonly public: boolean;
-  /** The id of the workspace's row that is served; null while none is public. */
+  /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
-  /** Linked in any workspace that shows it. */
+  /** The iDs linked in any workspace that shows it. */
   readonly personOrcids: readonly string[];
-  /** Linked in a workspace that does not show it, or once. */
+  /** The iDs linked only in workspaces that do not show it, or formerly. */
   readonly formerlyLinked: readonly string[];
 };
 
@@ -39,13 +39,13 @@ export const publicPublications: Collection<PublicPublicationRow> = {
 type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personKeys' | 'formerlyLinked' | 'addedPosition'> &
   Partial<PublicationColumns>;
 
-/** Sorted. Of one list, which has no element twice, no set is made: it may name thousands of people. */
+/** The sorted union. A single list has no duplicates, so no set is built for it: it may name thousands of people. */
 const unionOf = (lists: readonly (readonly string[])[]): readonly string[] =>
   (lists.length > 1 ? [...new Set(lists.flat())] : lists.flat()).sort();
 
 const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[] => personKeys.map(nameIn);
 
-/** Among those that show it, the one that added it first. */
+/** Of the rows that show it, the one that was added first. */
 const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
   [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
 

@@ -34,7 +34,7 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly personKeys: readonly string[];
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
-  /** The iDs that were linked and are not now. */
+  /** The iDs that were linked but no longer are. */
   readonly formerlyLinked: readonly string[];
   readonly editCount: number;
   readonly lastEditedAt: number | null;
@@ -42,17 +42,17 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly addedPosition: Position | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
-  /** A provider says otherwise of a field that a person has edited. */
+  /** A provider's value has changed for a field that a person has edited. */
   readonly drifted: boolean;
   readonly retracted: boolean;
   /** ISO 8601. */
   readonly deletedAt: string | null;
   readonly revision: Revision | null;
-  /** What its citation is written from; null for what is too long for one. */
+  /** The data its citation is written from; null if it is too long for one. */
   readonly cited: CslItem | null;
 };
 
-/** What the dashboard sorts by, in each status: most publications are in the usual one, so it is looked at row by row. */
+/** What the dashboard sorts by, in each status. Most publications have the usual status, so it is checked row by row. */
 const SORTS = [
   'lastFetchedAt',
   'publicationDay',
@@ -93,12 +93,12 @@ export const publications: Collection<PublicationRow> = {
   ],
 };
 
-/** A private-use character before a word: websites search titles and DOIs, staff also authors. */
+/** Marks the terms of authors, with a private-use character: websites search titles and DOIs, staff also search authors. */
 const AUTHOR = '\u{e003}';
 
 export const authorTerm = (word: string): string => `${AUTHOR}${word}`;
 
-/** A word of a title, a DOI or an author's name. */
+/** Matches a word of a title, a DOI or an author's name. */
 export const anywhere = (word: string): Sought => [word, authorTerm(word)];
 
 const authorTerms = (
@@ -108,7 +108,7 @@ const authorTerms = (
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFetchedAt' | 'formerlyLinked'>;
 
-/** What staff, websites and counts ask of a publication, from its view. */
+/** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const words = titleTerms(merged?.title ?? null);
@@ -148,7 +148,7 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   if (view === null && row === null) return null;
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
   const { lastFetchedAt = 0, ...before } = row ?? blank(workspace, doi);
-  // A reset forgets whom it was linked to.
+  // A reset clears the links from the view.
   const forgotten = view === null ? Object.keys(before.view?.state.links ?? {}) : [];
   return {
     ...{ ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] },
@@ -157,11 +157,11 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
 };
 
 const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): PublicationRow | null => {
-  // Without it, there is no publication.
+  // Without `lastFetchedAt` there is no publication.
   const known = row?.lastFetchedAt ?? null;
   if (row === null || known === null) return row;
   const at = confirmedAt(event, row.doi) ?? known;
-  // What is known already need not be written.
+  // The same row is returned if there is nothing new to write.
   return at > known ? { ...row, lastFetchedAt: at } : row;
 };
 

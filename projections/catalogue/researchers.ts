@@ -1,4 +1,4 @@
-/** Researchers over all workspaces: each iD once, with the profile of the workspace that registered it first. */
+/** Researchers across all workspaces: each iD once, with the profile of the workspace that registered it first. */
 import type { Profile, RecordedPersonEvent } from './profile.ts';
 import { PROFILE_EVENTS, profileAfter } from './profile.ts';
 import { ownOf } from '../../domain/own.ts';
@@ -58,7 +58,7 @@ const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): Researc
   return researcherOf(row, profile.orcid, { ...row?.profiles, [workspace]: profile }, profile);
 };
 
-/** Nothing is left of the profile; other workspaces' own stay. */
+/** Removes the workspace's profile; those of other workspaces stay. */
 const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>): ResearcherRow | null => {
   if (row === null) return null;
   const left = Object.entries(row.profiles).filter(([workspace]) => workspace !== metadata.workspace);

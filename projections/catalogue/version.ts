@@ -1,2 +1,2 @@
-/** The names of the collections of the catalogue follow from its version, which moves when their rows do. */
+/** Version in the names of the catalogue's collections; it changes when their rows do. */
 export const VERSION = 8;

@@ -1,4 +1,4 @@
-/** Which credential is whose, by its SHA-256: what every request of a plug-in is looked up by. */
+/** Installation credentials by SHA-256, under which every request of a plug-in is looked up. */
 import { defineFold, type Changes, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';

@@ -1,4 +1,4 @@
-/** Installations as administrators see them and as they read about themselves. */
+/** Installations, as shown to administrators and to the installations themselves. */
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../../domain/installation/events.ts';
 import { evolve, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
 import type { Actor, Revision } from '../../domain/event.ts';
@@ -26,9 +26,9 @@ export type InstallationRow = InstallationFields & {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly revision: Revision;
-  /** Where browsers may call from now: the verified origins of an active installation. */
+  /** The origins from which browsers may call now: the verified ones of an active installation. */
   readonly believedOrigins: readonly string[];
-  /** When the next proof of an origin is due, epoch ms; absent if none is. */
+  /** When the next origin check is due, epoch ms; absent if none is. */
   readonly checkDueAt?: number;
 };
 
@@ -57,8 +57,8 @@ const originsAfter = (
 ): readonly OriginView[] =>
   origins.map((origin) => {
     const known = before.find(({ id }) => id === origin.id);
-    const isIt = type === 'OriginVerified' && data.originId === origin.id;
-    return { ...origin, addedAt: known?.addedAt ?? at, verifiedAt: isIt ? at : (known?.verifiedAt ?? null) };
+    const isVerified = type === 'OriginVerified' && data.originId === origin.id;
+    return { ...origin, addedAt: known?.addedAt ?? at, verifiedAt: isVerified ? at : (known?.verifiedAt ?? null) };
   });
 
 const credentialsAfter = (

@@ -1,4 +1,4 @@
-/** Projects of each workspace, and what the public sees of all of them together. */
+/** Projects of each workspace, and the public projects across all workspaces. */
 import type { Projection } from '../define.ts';
 import { projectFold, VERSION } from './projects.ts';
 import { derivedProjects } from './public-projects.ts';

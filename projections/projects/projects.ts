@@ -18,7 +18,7 @@ export type ProjectRow = {
   readonly fields: ProjectFields;
   readonly status: PublishStatus;
   readonly published: boolean;
-  /** Of the amounts that are given; of both, if none is. */
+  /** Currencies of the amounts that are set; of both amounts if neither is. */
   readonly currencies: readonly Currency[];
   readonly titleKey: string;
   readonly startDay: string | null;
@@ -31,7 +31,7 @@ export type ProjectRow = {
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-/** Of the projection; the names of both its collections follow from it. */
+/** Version of the projection; the names of both its collections include it. */
 export const VERSION = 4;
 
 export const projects: Collection<ProjectRow> = {
@@ -82,7 +82,7 @@ const PROJECT_EVENTS = [
   'ProjectUnarchived',
 ] as const;
 
-/** The row after an event; null while there is no project. */
+/** The row after an event; null if there is no project. */
 const projectAfter = (
   row: ProjectRow | null,
   event: EventOf<(typeof PROJECT_EVENTS)[number]>,

@@ -1,16 +1,16 @@
-/** Public projects over all workspaces: each id once, as the workspace serves it that made it first and shows it. */
+/** Public projects across all workspaces: each id once, served from the workspace that created it first among those that show it. */
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { projects, VERSION, type ProjectRow } from './projects.ts';
 
-/** What is listed, searched and sorted by, of the workspace's row that is served. */
+/** The fields of the served workspace row that are listed, searched and sorted by. */
 const LISTED = ['terms', 'currencies', 'titleKey', 'startDay', 'endDay', 'createdAt'] as const;
 
 export type PublicProjectRow = Partial<Pick<ProjectRow, (typeof LISTED)[number]>> & {
   /** The project's id, without its workspace. */
   readonly id: string;
   readonly public: boolean;
-  /** The id of the workspace's row that is served; null while none is public. */
+  /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
 };
 

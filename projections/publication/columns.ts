@@ -1,4 +1,4 @@
-/** What every listing of publications shows, filters and sorts by, as top-level fields of a row. */
+/** Top-level row fields that every listing of publications shows, filters and sorts by. */
 import { merge } from '../../domain/publication/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -7,10 +7,10 @@ import type { PublicationView } from './view.ts';
 
 export type PublicationColumns = {
   readonly title: string | null;
-  /** What the title sorts by: without case, diacritics and punctuation. */
+  /** The sort key of the title: without case, diacritics and punctuation. */
   readonly titleKey: string | null;
   readonly publicationDate: string | null;
-  /** The first day of it, which is what it sorts by. */
+  /** The first day of `publicationDate`, for sorting. */
   readonly publicationDay: string | null;
   readonly publicationYear: number | null;
   readonly publicationType: string | null;
@@ -18,7 +18,7 @@ export type PublicationColumns = {
   readonly lastFetchedAt: number;
 };
 
-/** The names of all of them. */
+/** The names of all columns. */
 export const COLUMNS = Object.keys({
   title: true,
   titleKey: true,
@@ -32,7 +32,7 @@ export const COLUMNS = Object.keys({
 
 const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
 
-/** A title as it reads, without CSL's inline markup. */
+/** Strips CSL's inline markup from a title. */
 const plain = (title: string): string => title.replace(MARKUP, '');
 
 export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.original, state.overlay);
@@ -40,7 +40,7 @@ export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.ori
 export const titleTerms = (title: string | null): readonly string[] =>
   title === null ? [] : searchTerms(plain(title));
 
-/** `merged` and `words`, the terms of its title, where they are known already. */
+/** `merged` and `words`, the terms of its title: passed by callers that have them already. */
 export const columnsOf = (
   view: PublicationView,
   merged: CslItem = mergedOf(view),
@@ -59,7 +59,10 @@ export const columnsOf = (
   };
 };
 
-/** The iDs that were linked and are not now, `before` in an earlier life of the publication: they may still have it counted. */
+/**
+ * The iDs that were linked once but are not now, including those in `before`, which a reset may have unlinked: their counts may still
+ * include the publication.
+ */
 export const formerlyLinkedOf = (view: PublicationView | null, before: readonly string[]): readonly string[] => {
   const links = view?.state.links ?? {};
   const unlinked = [...before, ...Object.keys(links)].filter((orcid) => links[orcid]?.linked !== true);

@@ -1,4 +1,4 @@
-/** Confirmations: events outside a publication's stream that say that a provider found it as it was. */
+/** Confirmations: events outside a publication's stream that say a provider found it unchanged. */
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { Confirmed } from '../../domain/ingestion/events.ts';
 import type { EventOf } from '../define.ts';
@@ -23,7 +23,7 @@ export const confirmedBy = (event: RecordedEvent): readonly Confirmed[] => {
 /** When an event confirms the DOI; undefined if it does not. */
 export const confirmedAt = (event: RecordedEvent, doi: string): number | undefined => {
   if (event.type !== 'FoundUnchanged') return confirmedBy(event).find((each) => each.doi === doi)?.at;
-  // One of thousands: looked up, since each of their rows asks.
+  // The event may name thousands of DOIs and each of their rows asks, so the DOI is looked up by key.
   const { from, publications } = event.data;
   return Object.hasOwn(publications, doi) ? from + (publications[doi] ?? 0) : undefined;
 };

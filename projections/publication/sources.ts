@@ -1,28 +1,28 @@
-/** Who said each field of a record: most were said in one answer, which is kept once. */
+/** The provider response behind each field of a record. Most fields come from one response, which is stored once. */
 import type { Provider } from '../../domain/publication/events.ts';
 
-/** Who said a field, where they were asked, and when (epoch ms). */
+/** The provider of a field, the URL requested, and when (epoch ms). */
 export type FieldSource = { readonly provider: Provider; readonly url: string; readonly at: number };
 
 export type Sources = {
   readonly answers: readonly FieldSource[];
-  /** By field: which of the answers. */
+  /** Index into `answers`, by field. */
   readonly of: Readonly<Record<string, number>>;
 };
 
 export const NO_SOURCES: Sources = { answers: [], of: {} };
 
-/** The sources after an answer that gave some fields and took others away. */
+/** The sources after a response that set some fields and removed others. */
 export const afterAnswer = (
   { answers, of }: Sources,
   answer: FieldSource,
   given: readonly string[],
-  gone: readonly string[],
+  removed: readonly string[],
 ): Sources => {
   const by = new Map(Object.entries(of));
   for (const field of given) by.set(field, answers.length);
-  for (const field of gone) by.delete(field);
-  // An answer of which no field is left is forgotten.
+  for (const field of removed) by.delete(field);
+  // A response that no field refers to any more is dropped.
   const used = [...new Set(by.values())].sort((a, b) => a - b);
   const place = new Map(used.map((old, index) => [old, index]));
   const all = [...answers, answer];

@@ -1,4 +1,4 @@
-/** A publication as one workspace has it: what the rules know of it, and what readers want to know besides. */
+/** A publication in one workspace: its domain state, and further facts for readers. */
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
@@ -20,7 +20,7 @@ export type PublicationView = {
 
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
-/** Each type of event that changes the view. */
+/** Every event type that changes the view. */
 export const PUBLICATION_EVENTS = [
   'PublicationAdded',
   'PublicationRefreshed',
@@ -57,11 +57,11 @@ const isEdit = (event: RecordedPublicationEvent): boolean =>
   event.type === 'PublicationEdited' ||
   ((event.type === 'PublicationHidden' || event.type === 'PublicationShown') && event.data.isEdit === true);
 
-/** The view after an event of its stream; null while there is no publication. */
+/** The view after an event of its stream; null if there is no publication. */
 export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
   const evolved = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
   if (evolved.status === 'absent') return null;
-  // Only who writes must know of that doubt: rows made before it was known are the same.
+  // Only writers need `perhapsPart`. Without it, rows equal those made before it was introduced.
   const { perhapsPart: _doubt, ...state } = evolved;
   const { revision, position, metadata } = event;
   const before = view ?? {

@@ -1,4 +1,4 @@
-/** Partners' keys of a workspace, the newest first. */
+/** Partners' API keys of a workspace, newest first. */
 import { apiKeys, type ApiKeyRow } from '../api-keys.ts';
 import type { ReadModels } from '../ports.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
@@ -12,11 +12,11 @@ export const listApiKeys = (readModels: ReadModels, workspace: string, page: Pag
     page,
   );
 
-/** In whatever workspace; null for one that is not there. */
+/** Searches all workspaces; null if there is no such key. */
 export const apiKeyByHash = (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> =>
   readModels.get(apiKeys, keyHash);
 
-/** Null for one that is not there, or is another workspace's. */
+/** Null if there is no such key, or it belongs to another workspace. */
 export const apiKeyOf = async (
   readModels: ReadModels,
   workspace: string,

@@ -1,7 +1,7 @@
-/** The publish status that a listing of records is asked by. */
+/** The publish status by which a listing of records is filtered. */
 import type { PublishStatus } from '../../domain/publish-status.ts';
 
-/** `active`: all but the archived ones. */
+/** `active`: all but archived records. */
 export const ASKED_STATUSES = ['active', 'published', 'unpublished', 'archived', 'all'] as const;
 export type AskedStatus = (typeof ASKED_STATUSES)[number];
 

@@ -1,4 +1,4 @@
-/** The people of a workspace under every name that they have, for matching authors. */
+/** The people of a workspace with all their names, for matching authors. */
 import { everyText } from '../../domain/localized-text.ts';
 import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
@@ -8,13 +8,13 @@ import { iterateRows } from './iterate.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
 
-/** Null for somebody who is archived, or has no name. */
+/** Null for a person who is archived or has no name. */
 const knownPerson = ({ workspace, orcid, archived, profile, affiliationStatus }: PersonRow): KnownPerson | null =>
   archived || profile.name === null
     ? null
     : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus };
 
-/** Everybody who can be matched: of one workspace, or of all. */
+/** Yields all people who can be matched, of one workspace or (null) of all. */
 export const everyCandidate = async function* (
   readModels: ReadModels,
   workspace: string | null,
@@ -26,7 +26,7 @@ export const everyCandidate = async function* (
   }
 };
 
-/** Those of the iDs who can be matched. */
+/** The people with these iDs who can be matched. */
 export const candidatesOf = async (
   readModels: Pick<ReadModels, 'load'>,
   workspace: string,

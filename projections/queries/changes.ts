@@ -1,4 +1,4 @@
-/** Which records of a workspace have changed, without what has changed about them. */
+/** Which records of a workspace have changed, without what has changed in them. */
 import type { Position } from '../../domain/event.ts';
 import { FOLLOWING } from '../../domain/limits.ts';
 import type { ReadModels } from '../ports.ts';
@@ -6,8 +6,8 @@ import { subjectIn } from '../timeline/describe/index.ts';
 import { timeline } from '../timeline/index.ts';
 
 /**
- * Those that events after `after`, up to `upTo`, are about, each once: of the newest events, as many as an answer may name. `hasMore`:
- * there are more than are listed.
+ * The records that events after `after`, up to and including `upTo`, are about, each once. Reads only the newest `FOLLOWING.records`
+ * events; `hasMore` says that there are older ones.
  */
 export const changedBetween = async (
   readModels: Pick<ReadModels, 'find'>,

@@ -1,4 +1,4 @@
-/** Entities and categories, which are read alike: an id and a name. */
+/** Entities and categories, which are read the same way: an id and a name. */
 import { categories, type CategoryRow } from '../categories.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
@@ -16,7 +16,7 @@ type NamedRow = Pick<EntityRow, 'name' | 'archived' | 'createdAt' | 'revision'> 
 export type NamedCollection = {
   readonly collection: Collection<NamedRow, string>;
   readonly sort: 'entityId' | 'categoryId';
-  /** The field of people that has its id. */
+  /** The field of people that holds its id. */
   readonly heldBy: 'entityId' | 'categoryIds';
 };
 export const ENTITIES: NamedCollection = {
@@ -34,7 +34,7 @@ type Counts = ReadonlyMap<string | number | boolean, number>;
 
 const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: NamedRow, counts: Counts) => {
   const id = entityId ?? categoryId ?? '';
-  // Of those who are not archived and belong to it now.
+  // Counts people who are not archived and belong to it now.
   const people_count = counts.get(id) ?? 0;
   return { body: { id, name, archived, created_at: createdAt, people_count }, revision };
 };

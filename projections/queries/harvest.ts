@@ -1,4 +1,4 @@
-/** What a harvest walks: workspaces, the latest job of each iD, and publications, each by ascending id. */
+/** What a harvest iterates over: workspaces, the latest job of each iD, and publications, each by ascending id. */
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
@@ -7,10 +7,10 @@ import { pageAfter } from './iterate.ts';
 import { areLive } from './position.ts';
 import { everyWorkspace } from './workspaces.ts';
 
-/** Where a walk goes on: after this row, null = at the first. */
+/** Where a page begins: after this row or, if null, at the first. */
 type Walk = { readonly after: string | null; readonly limit: number };
 
-/** Those that were made, and those that have jobs. */
+/** The workspaces that were created, and those that have jobs. */
 export const workspacesToHarvest = async (readModels: ReadModels): Promise<readonly string[]> => {
   const found = new Set<string>();
   for await (const workspace of everyWorkspace(readModels)) found.add(workspace);
@@ -28,7 +28,7 @@ export const jobsAfter = async (
   return pageAfter(readModels, ingestions, after, { where, limit });
 };
 
-/** Those that staff have not deleted. */
+/** Publications that staff have not deleted. */
 export const publicationsAfter = async (
   readModels: ReadModels,
   workspace: string,
@@ -41,6 +41,6 @@ export const publicationsAfter = async (
   return pageAfter(readModels, publications, after, { where: { all }, limit });
 };
 
-/** Whether the rows that a harvest goes by are all there: of rows that have not caught up, it would miss some. */
+/** Whether the rows that a harvest relies on have caught up; until then it would miss some. */
 export const isReadyToHarvest = (readModels: ReadModels): Promise<boolean> =>
   areLive(readModels, [ingestionsProjection, catalogue]);

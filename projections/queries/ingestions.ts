@@ -1,14 +1,14 @@
-/** Ingestion jobs: those that wait for a worker, those that one may have left, and what surfaces show of them. */
+/** Ingestion jobs: those waiting for a worker, those a worker may have abandoned, and how API surfaces show them. */
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import { areLive } from './position.ts';
 
-/** The clocks of two machines that are kept right differ by less. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** Well-kept clocks of two machines differ by less than this. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Those before one time, the earliest first, then those after another: that lies too far ahead for a clock that is right. */
+/** Jobs before one time, earliest first, then those after another, which is too far ahead for a correct clock. */
 const outside = async (
   readModels: ReadModels,
   status: IngestionRow['status'],
@@ -30,19 +30,19 @@ const outside = async (
   return early.length === limit ? early : [...early, ...(await found({ gt: after }))].slice(0, limit);
 };
 
-/** Queued jobs whose time has come, the one that has waited longest first. `now` in epoch ms. */
+/** Queued jobs that are due, longest waiting first. `now` in epoch ms. */
 export const claimableJobs = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
   outside(readModels, 'queued', 'notBefore', { before: now, after: now + LONGEST_WAIT_MS, limit });
 
-/** Jobs under way that have not moved since `before` (epoch ms): perhaps their worker is gone. */
+/** Running jobs that have not changed since `before` (epoch ms): their worker may have died. */
 export const quietJobs = (
   readModels: ReadModels,
   { now, before, limit }: { readonly now: number; readonly before: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
-  outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + CLOCKS_DIFFER_MS, limit });
+  outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + MAX_CLOCK_SKEW_MS, limit });
 
 type Counted = ReadonlyMap<string | number | boolean, number>;
 
@@ -51,13 +51,13 @@ const byStatus = async (readModels: ReadModels): Promise<Counted | null> =>
     ? readModels.groupCounts(ingestions, { all: [] }, 'status')
     : null;
 
-/** How many latest jobs there are in each status; null while the rows have not caught up. */
+/** The number of latest jobs in each status; null while the rows have not caught up. */
 export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>> | null> => {
   const counted = await byStatus(readModels);
   return counted && (Object.fromEntries(counted) as Record<string, number>);
 };
 
-/** The same by shard, too; none while the rows have not caught up. */
+/** The number of latest jobs by status and shard; empty while the rows have not caught up. */
 export const jobsByStatusAndShard = async (
   readModels: ReadModels,
 ): Promise<readonly { readonly status: string; readonly shard: number; readonly jobs: number }[]> => {
@@ -72,7 +72,7 @@ export const jobsByStatusAndShard = async (
 const jobOf = (row: IngestionRow) => ({
   id: row.jobId,
   orcid_id: row.orcid,
-  /** `none` for an iD that was never asked for. */
+  /** `none` for an iD that was never requested. */
   status: row.status,
   shard: row.shard,
   attempt: row.attempt,
@@ -80,24 +80,24 @@ const jobOf = (row: IngestionRow) => ({
   queued_at: row.queuedAt,
   started_at: row.startedAt,
   finished_at: row.finishedAt,
-  /** When a harvest last found that nothing has changed since; null if it has not looked, or there was no success. */
+  /** When a harvest last found nothing changed since; null if it has not looked, or the job has not succeeded. */
   unchanged_at: row.unchangedAt,
   counts: row.counts,
   failed_works: row.failedWorks,
-  /** Not on the person's list any more, and linked still. */
+  /** No longer on the person's list but still linked. */
   lost_works: row.lostWorks ?? 0,
   error: row.error,
   requested_by: row.requestedBy,
-  /** Of the request or the harvest, and of all that it changed. */
+  /** Shared by the request or harvest and all the changes it made. */
   correlation_id: row.correlationId,
 });
 
 type Job = ReturnType<typeof jobOf>;
-type Unasked = 'id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by' | 'correlation_id';
-/** Null where nothing was ever asked for. */
-export type JobItem = Omit<Job, Unasked> & { readonly [Field in Unasked]: Job[Field] | null };
+type RequestedField = 'id' | 'shard' | 'trigger_source' | 'queued_at' | 'requested_by' | 'correlation_id';
+/** Null where the iD was never requested. */
+export type JobItem = Omit<Job, RequestedField> & { readonly [Field in RequestedField]: Job[Field] | null };
 
-const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
+const NEVER_REQUESTED: Omit<JobItem, 'orcid_id'> = {
   id: null,
   status: 'none',
   shard: null,
@@ -115,9 +115,9 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
   correlation_id: null,
 };
 
-/** A job that has just been queued, as it is listed once rows show it. */
-export const newJob = (job: Pick<JobItem, 'orcid_id' | Unasked>): JobItem => ({
-  ...NEVER_ASKED,
+/** A job that has just been queued, as it will be listed once rows show it. */
+export const newJob = (job: Pick<JobItem, 'orcid_id' | RequestedField>): JobItem => ({
+  ...NEVER_REQUESTED,
   status: 'queued',
   ...job,
 });
@@ -125,7 +125,7 @@ export const newJob = (job: Pick<JobItem, 'orcid_id' | Unasked>): JobItem => ({
 const SHOWN = ['queued', 'processing', 'failed', 'succeeded'] as const;
 type ShownStatus = (typeof SHOWN)[number];
 
-/** Latest jobs of a workspace, of one status or all, the one that moved last first; and how many it has of each status. */
+/** Latest jobs of a workspace, in one status or all, most recently changed first, with the number of its jobs in each status. */
 export const listJobs = async (
   readModels: ReadModels,
   workspace: string,
@@ -154,7 +154,7 @@ export const listJobs = async (
   };
 };
 
-/** The latest job of each iD, in the order asked. */
+/** The latest job of each iD, in the order of `orcids`. */
 export const latestJobs = async (
   readModels: ReadModels,
   workspace: string,
@@ -166,17 +166,17 @@ export const latestJobs = async (
   );
   return orcids.map((orcid) => {
     const row = rows.get(rowId(workspace, orcid));
-    return row === undefined || row.status === 'none' ? { ...NEVER_ASKED, orcid_id: orcid } : jobOf(row);
+    return row === undefined || row.status === 'none' ? { ...NEVER_REQUESTED, orcid_id: orcid } : jobOf(row);
   });
 };
 
-/** Active jobs of a workspace that have not moved since `before` (epoch ms), the one that has stood longest first. */
+/** Active jobs of a workspace that have not changed since `before` (epoch ms), longest unchanged first. */
 export const stuckJobs = async (
   readModels: ReadModels,
   workspace: string,
   { before, limit }: { readonly before: number; readonly limit: number },
 ) => {
-  const standing = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
+  const unchanged = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
     readModels.find(ingestions, {
       where: {
         all: [
@@ -188,7 +188,7 @@ export const stuckJobs = async (
       sort: { field: 'lastTransitionAt', dir: 'asc' },
       limit,
     });
-  const found = [...(await standing('queued')), ...(await standing('processing'))];
+  const found = [...(await unchanged('queued')), ...(await unchanged('processing'))];
   return found
     .sort((a, b) => a.lastTransitionAt - b.lastTransitionAt || (a.orcid < b.orcid ? -1 : 1))
     .slice(0, limit)

@@ -1,4 +1,4 @@
-/** Installations of a workspace, the credentials they come with, and the origins that wait for a look at their proof. */
+/** Installations of a workspace, by id and by credential, and those with origins that are due for a check. */
 import type { InstallationStatus } from '../../domain/installation/state.ts';
 import { credentials, type CredentialRow } from '../installations/credentials.ts';
 import { installations, type InstallationRow } from '../installations/installations.ts';
@@ -6,7 +6,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
-/** The newest first. */
+/** Newest first. */
 export const listInstallations = (
   readModels: ReadModels,
   workspace: string,
@@ -27,7 +27,7 @@ export const installationOf = (
 
 export type Credentialed = { readonly credential: CredentialRow; readonly installation: InstallationRow };
 
-/** Whose credential has this SHA-256; null if nobody's. */
+/** The credential with this SHA-256 and its installation; null if there is none. */
 export const byCredential = async (readModels: ReadModels, hash: string): Promise<Credentialed | null> => {
   const credential = await readModels.get(credentials, hash);
   if (credential === null) return null;
@@ -35,11 +35,11 @@ export const byCredential = async (readModels: ReadModels, hash: string): Promis
   return installation === null ? null : { credential, installation };
 };
 
-/** Whether browsers on this origin may call, for any active installation. */
+/** Whether browsers may call from this origin, for any active installation. */
 export const isBelieved = async (readModels: ReadModels, origin: string): Promise<boolean> =>
   (await readModels.count(installations, { all: [{ field: 'believedOrigins', contains: origin }] })) > 0;
 
-/** Installations of any workspace with an origin whose proof is due to be looked for by `now` (epoch ms), longest due first. */
+/** Installations of any workspace with an origin check due by `now` (epoch ms), longest due first. */
 export const dueForCheck = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },

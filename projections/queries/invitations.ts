@@ -1,4 +1,4 @@
-/** Invitations that wait to be accepted: those of one user, and those of one workspace. */
+/** Pending invitations, of one user and of one workspace. */
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { invitations, type InvitationRow } from '../workspaces/invitations.ts';
@@ -26,7 +26,7 @@ export const invitationOf = (
   userId: string,
 ): Promise<InvitationRow | null> => readModels.get(invitations, rowId(workspace, userId));
 
-/** The only one that the user has; null for none, and for several: which is meant is then theirs to say. */
+/** The user's only invitation; null if there is none, or if there are several, among which the user must choose. */
 export const onlyInvitationOf = async (readModels: ReadModels, userId: string): Promise<InvitationRow | null> => {
   const rows = await readModels.find(invitations, { where: { all: [{ field: 'userId', eq: userId }] }, limit: 2 });
   const [only, ...more] = rows;

@@ -6,7 +6,7 @@ import type { ReadModels } from '../ports.ts';
 import { works } from '../works.ts';
 import { iterateRows } from './iterate.ts';
 
-/** Each once; none that another item has superseded. */
+/** Yields each item once, without superseded works. */
 export const itemsOfPerson = async function* (
   readModels: ReadModels,
   workspace: string,

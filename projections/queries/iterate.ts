@@ -1,13 +1,13 @@
-/** Walking all that a workspace has, however much, by ascending id. */
+/** Iterates over all rows of a workspace, however many, by ascending id. */
 import { publications } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
 import type { Collection, Condition, Fields, Find, ReadModels, Sought, Stored } from '../ports.ts';
 import { works } from '../works.ts';
 
-/** A page is some milliseconds of work, in which the embedded store answers nobody else. */
-const AT_ONCE = 200;
+/** Rows per page: a few milliseconds of work, during which the embedded store answers no other call. */
+const PAGE_SIZE = 200;
 
-/** Rows by ascending id that follow this one; null = from the first. */
+/** The rows after this id, by ascending id; null = from the first. */
 export const pageAfter = <R, F extends string = Fields<R>>(
   readModels: ReadModels,
   collection: Collection<R>,
@@ -18,7 +18,7 @@ export const pageAfter = <R, F extends string = Fields<R>>(
   return readModels.find(collection, { ...find, where: { all: following, terms } });
 };
 
-/** Every row that meets the conditions throughout, once, in pages; what appears meanwhile may be among them. */
+/** Yields, in pages, every row that meets the conditions throughout, exactly once; rows that appear meanwhile may be included. */
 export const iteratePages = async function* <R, F extends string = Fields<R>>(
   readModels: ReadModels,
   collection: Collection<R>,
@@ -27,10 +27,10 @@ export const iteratePages = async function* <R, F extends string = Fields<R>>(
   terms: readonly Sought[] = [],
 ): AsyncIterable<readonly Stored<R, F>[]> {
   for (let after: string | null = null; ;) {
-    const find = { where: { all: conditions, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
+    const find = { where: { all: conditions, terms }, limit: PAGE_SIZE, ...(fields === undefined ? {} : { fields }) };
     const rows: readonly Stored<R, F>[] = await pageAfter(readModels, collection, after, find);
     if (rows.length > 0) yield rows;
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < PAGE_SIZE) return;
     after = rows.at(-1)?.id ?? null;
   }
 };
@@ -44,12 +44,12 @@ export const iterateRows = async function* <R, F extends string = Fields<R>>(
 
 const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'workspace', eq: workspace }];
 
-/** DOIs. */
+/** Yields DOIs. */
 export const iteratePublications = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
   for await (const row of iterateRows(readModels, publications, inWorkspace(workspace), ['doi'])) yield row.doi;
 };
 
-/** DOIs of publications whose authors somebody should look at. */
+/** Yields the DOIs of publications whose authors need attention. */
 export const publicationsNeedingAttention = async function* (
   readModels: ReadModels,
   workspace: string,
@@ -58,7 +58,7 @@ export const publicationsNeedingAttention = async function* (
   for await (const row of iterateRows(readModels, publications, conditions, ['doi'])) yield row.doi;
 };
 
-/** Work keys. */
+/** Yields work keys. */
 export const iterateWorks = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
   for await (const row of iterateRows(readModels, works, inWorkspace(workspace), ['key'])) yield row.key;
 };

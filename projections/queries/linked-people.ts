@@ -8,7 +8,7 @@ import { personItems, type PersonItem } from './person-item.ts';
 export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation'> & {
   /** Null for a person who is linked but not registered. */
   readonly slug: string | null;
-  /** In the locale asked. Null for a person without a name, and one who is linked but not registered. */
+  /** In the requested locale. Null for a person without a name, and one who is linked but not registered. */
   readonly name: string | null;
 };
 
@@ -20,7 +20,7 @@ const unregistered = (orcid: string): LinkedPerson => ({
   affiliation: null,
 });
 
-/** By iD; everybody asked for is there, without a name if the row of the person is withheld. */
+/** By iD. Contains every iD requested, without a name if the person's row is withheld. */
 export const linkedPeople = async (
   readModels: ReadModels,
   workspace: string,
@@ -35,7 +35,7 @@ export const linkedPeople = async (
   );
   const items = await personItems(
     readModels,
-    // The public reads this too.
+    // The public reads this too, so withheld rows are left out.
     [...rows.values()].filter(({ withheld }) => withheld !== true),
   );
   const known = new Map<string, LinkedPerson>(

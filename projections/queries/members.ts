@@ -1,4 +1,4 @@
-/** Memberships: those of one user, and those of one workspace. */
+/** Memberships, of one user and of one workspace. */
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { isAtLeast, ROLES, type Role } from '../../domain/member/events.ts';
@@ -12,14 +12,14 @@ import { waitForPosition } from './position.ts';
 
 export type Membership = { readonly workspace: string; readonly role: Role };
 
-/** More workspaces than anybody works in. */
-const MOST_MEMBERSHIPS = 1_000;
+/** More workspaces than anyone works in. */
+const MAX_MEMBERSHIPS = 1_000;
 
 /** By ascending workspace id. */
 export const membershipsOf = async (readModels: ReadModels, userId: string): Promise<readonly Membership[]> => {
   const rows = await readModels.find(members, {
     where: { all: [{ field: 'userId', eq: userId }] },
-    limit: MOST_MEMBERSHIPS,
+    limit: MAX_MEMBERSHIPS,
   });
   return rows.map(({ workspace, role }) => ({ workspace, role }));
 };
@@ -41,10 +41,10 @@ export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, u
   return rows.some((row) => row.userId !== userId);
 };
 
-/** The rows follow within milliseconds, behind a harvest within seconds. */
+/** Rows lag behind the log by milliseconds, during a harvest by seconds. */
 const CATCH_UP_MS = 10_000;
 
-/** Adds the question whether anyone else administers a workspace, answered from rows that show all that is on record. It throws `Unavailable`. */
+/** Adds `hasOtherAdmin`, answered from rows that have caught up with the log. It throws `Unavailable`. */
 export const withAdministrators = <
   D extends { readonly events: { head(): Promise<Position> }; readonly readModels: ReadModels },
 >(
@@ -54,7 +54,7 @@ export const withAdministrators = <
   hasOtherAdmin: async (workspace, userId) => {
     const { events, readModels } = deps;
     if (!(await waitForPosition(readModels, [workspacesProjection], await events.head(), { timeoutMs: CATCH_UP_MS })))
-      throw new Unavailable('read models', 'they do not show all that is on record yet');
+      throw new Unavailable('read models', 'they have not caught up with the log yet');
     return hasOtherAdmin(readModels, workspace, userId);
   },
 });
@@ -65,7 +65,7 @@ export const memberOf = (readModels: ReadModels, workspace: string, userId: stri
 export const workspaceById = (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> =>
   readModels.get(workspaces, id);
 
-/** What people call each of the workspaces that exist, by id. */
+/** The names of those workspaces that exist, by id. */
 export const workspaceNames = async (
   readModels: ReadModels,
   ids: readonly string[],

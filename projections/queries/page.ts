@@ -1,31 +1,34 @@
-/** Pages of listings, and how many rows there are in all. */
+/** Pages of listings, with the total number of rows. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Collection, Condition, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
 
 export type Page<T> = Total & {
   readonly items: readonly T[];
-  /** Of a walk: the row after which the next page begins; null at its end. */
+  /** Of a walk: the row after which the next page begins; null on the last page. */
   readonly next?: string | null;
 };
 
 export type PageRequest = {
   /** From 1. */
   readonly page: number;
-  /** 1 to 100. A page of a walk has fewer where its rows are large. */
+  /** 1 to 100. A page of a walk has fewer rows if they are large. */
   readonly perPage: number;
-  /** A walk by ascending row id: after this row, null = from the first. The sort and number of the page do not matter then. */
+  /**
+   * Makes this a walk, that is, keyset paging by ascending row id: after this row, null = from the first. Sort and page number are then
+   * ignored.
+   */
   readonly after?: string | null;
 };
 
-/** A page of what is searched and sorted. */
+/** A request for a page of a searched and sorted listing. */
 export type Asked<Sorts> = PageRequest & {
   readonly q: string;
   readonly sort: keyof Sorts;
   readonly dir: 'asc' | 'desc';
 };
 
-/** As many as a page of a walk holds, and at least one. */
+/** The first rows, as many as fit in a page of a walk, and at least one. */
 export const fitting = <R>(rows: readonly R[]): readonly R[] => {
   let bytes = 0;
   const end = rows.findIndex((row, n) => {
@@ -48,7 +51,7 @@ export const findPage = async <R, F extends string = Fields<R>>(
   const only = fields === undefined ? {} : { fields };
   if (after !== undefined) {
     const all = after === null ? where.all : [...where.all, { field: 'id', gt: after }];
-    // One more than asked tells whether there is a next page.
+    // One extra row tells whether there is a next page.
     const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
     const rows = fitting(found.slice(0, perPage));
     const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null;
@@ -61,7 +64,7 @@ export const findPage = async <R, F extends string = Fields<R>>(
   return { items: rows, ...counted };
 };
 
-/** Of the rows that meet all conditions and have the words that are searched. `sorts`: the field behind each sort. */
+/** A page of the rows that meet all conditions and match the search words. `sorts`: the field behind each sort. */
 export const findAsked = <R, Sorts extends Readonly<Record<string, string>>, F extends string = Fields<R>>(
   readModels: ReadModels,
   collection: Collection<R, string>,

@@ -7,7 +7,7 @@ import type { ReadModels } from '../ports.ts';
 
 export type Counted = { readonly profile: Profile; readonly publicationCount: number };
 
-/** What a person is, or was, affiliated to. */
+/** A current or past affiliation of a person. */
 export const affiliationItem = ({ entityId, status, startsAt }: Affiliation, entity: EntityRow | undefined) => ({
   entity_id: entityId,
   entity_name: entity?.name ?? null,
@@ -18,7 +18,7 @@ export const affiliationItem = ({ entityId, status, startsAt }: Affiliation, ent
 const itemOf = ({ profile, publicationCount }: Counted, entity: EntityRow | undefined) => ({
   orcid: profile.orcid,
   name: profile.name,
-  /** The iD of a person without a name. */
+  /** The iD if the person has no name. */
   slug: profile.slug ?? profile.orcid,
   photo_url: profile.photoUrl,
   people_type: profile.peopleType,
@@ -33,7 +33,7 @@ export type PersonItem = ReturnType<typeof itemOf>;
 const entityOf = ({ workspace, affiliation }: Profile): string | null =>
   affiliation === null ? null : rowId(workspace, affiliation.entityId);
 
-/** The items, with the names of the entities that they are affiliated to. */
+/** The items, with the names of the entities people are affiliated with. */
 export const personItems = async (
   readModels: ReadModels,
   people: readonly Counted[],

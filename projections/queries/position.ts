@@ -1,11 +1,11 @@
-/** How far the rows of a projection have come, and waiting until they show an event: reading your own writes. */
+/** How far a projection's rows have come, and waiting until they show an event: reading your own writes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../define.ts';
 import type { Checkpoint, ReadModels } from '../ports.ts';
 
-/** Throws `Unavailable` while the rows have not caught up: they may show what ended long ago. `what` names them. */
+/** Throws `Unavailable` while the rows have not caught up, since they may show a state long past. `what` names them. */
 export const liveCheckpoint = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   projection: Projection,
@@ -16,7 +16,7 @@ export const liveCheckpoint = async (
   return checkpoint;
 };
 
-/** Whether the rows of all of them have caught up: before, they may show what ended long ago. */
+/** Whether the rows of all projections have caught up; until then they may show a state long past. */
 export const areLive = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   projections: readonly Projection[],
@@ -30,7 +30,7 @@ export type WaitOptions = { readonly timeoutMs: number; readonly signal?: AbortS
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
-/** True as soon as all of them have; false if they have not in time or the signal ended the wait. Throws `Unavailable`. */
+/** True once all projections are live and have reached the position; false on timeout or abort. Throws `Unavailable`. */
 export const waitForPosition = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   projections: readonly Projection[],

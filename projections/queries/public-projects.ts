@@ -8,7 +8,7 @@ import { PROJECT_SORTS } from './projects.ts';
 
 export type PublicProjectQuery = Asked<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
-/** The rows of the workspaces that are served, without those that have been unpublished since they were named. */
+/** The served workspace rows, without those unpublished since `named` was read. */
 const servedBy = async (
   readModels: ReadModels,
   named: readonly { readonly served: string | null }[],

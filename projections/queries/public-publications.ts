@@ -1,4 +1,4 @@
-/** The public listing of publications, and one of them, in the shapes of surfaces B and C. */
+/** The public listing of publications, and a single publication, in the shapes of surfaces B and C. */
 import { isRetracted } from '../../domain/publication/state.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
@@ -32,12 +32,12 @@ export const listPublicPublications = async (
   return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
 };
 
-/** The publication as the workspace has it that is served; null if no workspace shows it. */
+/** The publication from the workspace that serves it; null if no workspace shows it. */
 export const publicPublication = async (readModels: ReadModels, doi: string) => {
   const row = await readModels.get(publicPublications, doi);
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);
-  // It may have been hidden since the row was read that names it.
+  // It may have been hidden since the public row was read.
   const { view, ...shown } = served === null ? { view: null, public: false } : served;
   if (view === null || !shown.public) return null;
   const { state, lastEditedAt, revision } = view;

@@ -1,9 +1,9 @@
-/** What every listing of publications has in common: what it shows of one, and what it can be narrowed to. */
+/** Shared by all listings of publications: what they show of each, and further filters. */
 import { doiUrl } from '../../domain/doi.ts';
 import type { Condition } from '../ports.ts';
 import type { PublicationColumns } from '../publication/columns.ts';
 
-/** The columns that an item is made of; the rest of a row is ten times as long. */
+/** The columns an item is made of; the rest of a row is ten times as long. */
 export const ITEM_COLUMNS: readonly (keyof PublicationColumns)[] = [
   'title',
   'publicationDate',
@@ -29,5 +29,5 @@ export const publicationItem = (doi: string, row: Partial<PublicationColumns>) =
 });
 export type PublicationItem = ReturnType<typeof publicationItem>;
 
-/** What a listing of publications is narrowed to besides. */
+/** Further filters of a listing of publications. */
 export type Narrowed = { readonly narrowed: readonly Condition[] };

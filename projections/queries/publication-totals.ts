@@ -10,13 +10,13 @@ const inWorkspace = (workspace: string): readonly Condition[] => [
   { field: 'addedAt', exists: true },
 ];
 
-/** Those that are not deleted. */
+/** Publications that are not deleted. */
 export const activePublicationsOf = (workspace: string): readonly Condition[] => [
   ...inWorkspace(workspace),
   { field: 'deleted', eq: false },
 ];
 
-/** Deleted ones count among the hidden alone (decisions §7). */
+/** Deleted publications count only as hidden (decisions §7). */
 export const publicationTotals = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const totalOf = async (all: readonly Condition[]): Promise<number> =>
@@ -38,7 +38,7 @@ export const publicationTotals = async (readModels: ReadModels, workspace: strin
 const lastIfNull = (left: number | null, right: number | null): number =>
   (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0;
 
-/** Of what is not deleted: the latest year first, those without a date last; the most frequent type first. */
+/** Counts publications that are not deleted: latest year first, those without a date last; most frequent type first. */
 export const publicationBreakdown = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const [total, years, types, attention, drifted, retracted] = await Promise.all([
@@ -78,7 +78,7 @@ const MONTH_LABEL = labelled({ month: 'short', year: 'numeric' });
 const DAY_KEY = 'YYYY-MM-DD'.length;
 const MONTH_KEY = 'YYYY-MM'.length;
 
-/** The last `count` spans of UTC up to the one of `now`, oldest first. */
+/** The last `count` spans in UTC up to the current one, oldest first. */
 const spans = (
   count: number,
   startOf: (back: number) => number,
@@ -96,7 +96,7 @@ const spans = (
     };
   });
 
-/** Publications first added, UTC, zero-filled, oldest first. `now` in epoch ms. */
+/** Publications by when they were first added, in UTC, zero-filled, oldest first. `now` in epoch ms. */
 export const publicationTimeSeries = async (readModels: ReadModels, workspace: string, now: number) => {
   const today = new Date(now);
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];

@@ -11,7 +11,7 @@ const LISTED: readonly Condition[] = [
   { field: 'publicationCount', gt: 0 },
 ];
 
-/** The row with the profile that is shown, if there is one. */
+/** The profile that is shown, if there is one, with its count. */
 const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow): readonly Counted[] => {
   const profile = workspace === null ? undefined : profiles[workspace];
   return profile === undefined ? [] : [{ profile, publicationCount }];

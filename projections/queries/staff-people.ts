@@ -19,12 +19,12 @@ export type PeopleQuery = Asked<typeof PEOPLE_SORTS> & {
   readonly workspace: string;
   readonly entityId: string | null;
   readonly affiliationStatus: 'org' | 'external' | 'none' | null;
-  /** Only affiliations that hold now count for `entityId`; without one, only people who have any. */
+  /** `entityId` matches only current affiliations; without an `entityId`, only people who have one are listed. */
   readonly activeOnly: boolean;
   readonly categoryId: string | null;
-  /** Archived people in place of the others. */
+  /** Lists archived people instead of the others. */
   readonly archived: boolean;
-  /** Only those of these iDs; null for any. */
+  /** Only people with these iDs; null for any. */
   readonly orcids: readonly string[] | null;
   readonly locale: string | null;
 };
@@ -60,7 +60,7 @@ export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Pr
   return { items: marked, ...counted };
 };
 
-/** The present one first, then the past ones, latest first. */
+/** The current one first, then past ones, latest first. */
 const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: PersonRow) => {
   const { affiliation, past } = profile;
   const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...[...past].reverse()];
@@ -71,7 +71,7 @@ const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: Pe
   }));
 };
 
-/** Archived ones too; null for somebody who is not registered in the workspace. */
+/** Includes archived people; null if the person is not registered in the workspace. */
 export const staffPerson = async (readModels: ReadModels, workspace: string, orcid: string) => {
   const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null) return null;

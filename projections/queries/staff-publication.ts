@@ -1,4 +1,4 @@
-/** One publication as staff see it: what providers say, what people changed, and what came of it. */
+/** One publication as staff see it: what providers say, what people changed, and the merged result. */
 import jsonPatch from 'fast-json-patch';
 import type { CslItem } from '../../domain/csl.ts';
 import { doiUrl } from '../../domain/doi.ts';
@@ -24,7 +24,7 @@ export type StaffPublication = {
   readonly csl: CslItem;
 };
 
-/** The dashboard-only fields that somebody has set. */
+/** The dashboard-only fields that are set. */
 const given = (custom: DashboardFields): Partial<DashboardFields> =>
   Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== null));
 
@@ -87,7 +87,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
   };
 };
 
-/** Null for what the workspace does not have. */
+/** Null if the workspace does not have it. */
 export const staffPublication = async (
   readModels: ReadModels,
   workspace: string,

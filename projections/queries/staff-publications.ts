@@ -1,4 +1,4 @@
-/** The dashboard's listing of publications: all that a workspace has, hidden and deleted ones too. */
+/** The dashboard's listing of publications: all that a workspace has, including hidden and deleted ones. */
 import { doiUrl } from '../../domain/doi.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
@@ -22,7 +22,7 @@ export const STAFF_SORTS = {
   edit_count: 'editCount',
 } as const;
 
-/** What a listing is narrowed to. */
+/** The filters of the listing. */
 export type StaffPublicationFilters = Narrowed & {
   readonly workspace: string;
   readonly q: string;
@@ -36,18 +36,18 @@ export type StaffPublicationFilters = Narrowed & {
 
 export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
-    /** BCP 47; of the names of people. */
+    /** BCP 47; for the names of people. */
     readonly locale: string;
   };
 
-/** An item, and what its citation is written from; null for what is too long for one. */
+/** An item and the data its citation is written from; null if it is too long for one. */
 type Citable = { readonly item: ReturnType<typeof itemOf>; readonly csl: CslItem | null };
 
 const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   const { workspace, visibility, status, orcid, needsAttention, drifted, retracted } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
-    // A publication that a reset took away is no row for anybody until it is added again.
+    // A publication removed by a reset is not listed until it is added again.
     { field: 'addedAt', exists: true },
     ...query.narrowed,
   ];
@@ -115,7 +115,7 @@ export const listStaffPublications = async (
   return { items: items.map((row) => ({ item: itemOf(row, people), csl: row.cited })), ...counted };
 };
 
-/** The DOIs of all that the listing has with these filters, by ascending id. */
+/** Yields the DOIs of all publications that match the filters, by ascending id. */
 export const everyStaffPublication = async function* (
   readModels: ReadModels,
   filters: StaffPublicationFilters,

@@ -1,4 +1,4 @@
-/** Open suggestions: people whose name is that of an author, with what speaks for it. */
+/** Open suggestions: people whose name matches an author's, with the evidence. */
 import { ANSWER, RECORD } from '../../domain/limits.ts';
 import { listedName } from '../../domain/publication/authors.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
@@ -10,20 +10,20 @@ import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
-/** Co-authors looked at for each suggestion: publications of thousands have more than anybody reads. */
-const MOST_CO_AUTHORS = 20;
+/** Co-authors considered for each suggestion: publications with thousands have more than anyone reads. */
+const MAX_CO_AUTHORS = 20;
 
-/** A publication, and whom its item names. */
+/** A publication and the people its item names. */
 type Subject = {
   readonly publication_id: string;
   readonly title: string | null;
-  /** Of all that are open, listed here or not. */
+  /** All open suggestions, listed here or not. */
   readonly suggestion_count: number;
-  /** `author`: the zero-based place among the authors; `name`: as the authors are listed. */
+  /** `author`: the zero-based index in the list of authors; `name`: as listed there. */
   readonly suggested: readonly { readonly orcid: string; readonly author: number; readonly name: string }[];
-  /** Those of the linked who are looked at. */
+  /** The linked people who are considered. */
   readonly linked: readonly string[];
-  /** Who gave the list of authors. */
+  /** The providers of the list of authors. */
   readonly sources: readonly string[];
 };
 
@@ -40,12 +40,12 @@ const subjectOf = ({ doi, title = null, view }: PublicationRow, most: number): S
     ...item,
     suggestion_count: suggested.length,
     suggested: suggested.slice(0, most),
-    linked: linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS),
+    linked: linkedOrcids(view.state).slice(0, MAX_CO_AUTHORS),
     sources: source === undefined ? [] : [source.provider],
   };
 };
 
-/** Whether two iDs are linked to one publication. */
+/** Whether two iDs are linked to the same publication. */
 type Share = (orcid: string, other: string) => boolean;
 
 const sharingAmong = async (
@@ -82,11 +82,11 @@ export type SuggestionsItem = ReturnType<typeof itemOf>;
 type Asked = {
   readonly workspace: string;
   readonly locale: string;
-  /** Suggestions of each publication. */
+  /** The maximum number of suggestions per publication. */
   readonly most: number;
 };
 
-/** Asks as often for many publications as for one. */
+/** Makes as many queries for many publications as for one. */
 const itemsOf = async (
   readModels: ReadModels,
   rows: readonly PublicationRow[],
@@ -101,7 +101,7 @@ const itemsOf = async (
   return subjects.map((subject) => itemOf(subject, people, share));
 };
 
-/** By publication, the last confirmed first; of each the first suggestions, and how many there are. */
+/** By publication, most recently confirmed first: the first suggestions of each, and how many there are. */
 export const listSuggestions = async (
   readModels: ReadModels,
   workspace: string,
@@ -117,7 +117,7 @@ export const listSuggestions = async (
   return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };
 };
 
-/** All of one publication; null where it has none, or is not there. */
+/** The suggestions of one publication; null if it has none or does not exist. */
 export const suggestionsOf = async (
   readModels: ReadModels,
   workspace: string,

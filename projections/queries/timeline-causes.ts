@@ -1,4 +1,4 @@
-/** The events of one cause, however many, newest first: also those that were hidden from the timeline. */
+/** All events of one cause (one correlation id), newest first, including those hidden from the timeline. */
 import type { Position } from '../../domain/event.ts';
 import type { Condition, ReadModels, Where } from '../ports.ts';
 import { timeline, type TimelineRow } from '../timeline/index.ts';
@@ -7,7 +7,7 @@ const whereOf = (workspace: string, cause: string, ...more: readonly Condition[]
   all: [{ field: 'workspace', eq: workspace }, { field: 'correlationId', eq: cause }, ...more],
 });
 
-/** Up to a position. */
+/** Counts the events up to a position. */
 export const countOfCause = (
   readModels: ReadModels,
   workspace: string,
@@ -15,7 +15,7 @@ export const countOfCause = (
   upTo: Position,
 ): Promise<number> => readModels.count(timeline, whereOf(workspace, cause, { field: 'place', lte: upTo }));
 
-/** At most `size`, those before a place. */
+/** At most `size` events before a position. */
 export const eventsOfCause =
   (readModels: ReadModels, workspace: string, cause: string) =>
   async (before: Position, size: number): Promise<readonly TimelineRow[]> => {

@@ -1,13 +1,13 @@
-/** Records that events may be about, found by what they are called now. */
+/** Records that events may be about, found by their current names. */
 import { people } from '../catalogue/people.ts';
 import { anywhere, publications } from '../catalogue/publications.ts';
 import type { Collection, ReadModels, Sought } from '../ports.ts';
 import type { Subject } from '../timeline/describe/index.ts';
 
-/** Of each kind; a search that fits more is better asked with another word. */
-const MOST_CALLED = 200;
+/** Per kind of record; a search that matches more needs another word. */
+const MAX_PER_KIND = 200;
 
-/** Publications by title and authors, people by name: those that have every term, at most `MOST_CALLED` of each. */
+/** Publications by title and authors, people by name: those that match every term, at most `MAX_PER_KIND` of each. */
 export const recordsCalled = async (
   readModels: ReadModels,
   workspace: string,
@@ -19,7 +19,7 @@ export const recordsCalled = async (
     sought: readonly Sought[],
   ): Promise<readonly string[]> => {
     const where = { all: [{ field: 'workspace', eq: workspace }], terms: sought };
-    const rows = await readModels.find(collection, { where, limit: MOST_CALLED, fields: [field] });
+    const rows = await readModels.find(collection, { where, limit: MAX_PER_KIND, fields: [field] });
     return rows.map((row) => String(row[field]));
   };
   const [dois, orcids] = await Promise.all([

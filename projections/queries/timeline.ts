@@ -1,4 +1,4 @@
-/** Finding events of a workspace by its index: newest first, without those that were hidden. */
+/** Finds events of a workspace through the timeline index: newest first, without hidden ones. */
 import type { Position } from '../../domain/event.ts';
 import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
 import { WORTH_SEEING } from '../timeline/housekeeping.ts';
@@ -7,19 +7,19 @@ import type { PageRequest } from './page.ts';
 
 export type TimelineQuery = {
   readonly workspace: string;
-  /** Epoch ms, inclusive both. */
+  /** Epoch ms, both inclusive. */
   readonly from: number | null;
   readonly to: number | null;
   readonly type: string | null;
   readonly severity: string | null;
   readonly status: string | null;
-  /** Any of these; null = anybody. */
+  /** Any of these; null = anyone. */
   readonly actorIds: readonly string[] | null;
   readonly actorType: string | null;
   readonly correlationId: string | null;
-  /** False leaves out what the system does to keep the catalogue up. */
+  /** False leaves out routine system events. */
   readonly housekeeping: boolean;
-  /** For each of these, one of an event's terms begins so. */
+  /** For each of these, one of the event's terms begins with it. */
   readonly sought: readonly Sought[];
 };
 
@@ -28,7 +28,7 @@ const actorIs = (ids: readonly string[]): Condition => {
   return only !== undefined && more.length === 0 ? { field: 'actorId', eq: only } : { field: 'actorId', in: ids };
 };
 
-/** What a workspace has not hidden. */
+/** The conditions that leave out what a workspace has hidden. */
 const shownIn = async (readModels: ReadModels, workspace: string): Promise<readonly Condition[]> => {
   const { fromPlace = 0, fromTime = 0 } = (await readModels.get(cleanups, workspace)) ?? {};
   return [
@@ -50,12 +50,12 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (actorType !== null) all.push({ field: 'actorType', eq: actorType });
   if (actorIds !== null) all.push(actorIs(actorIds));
   if (correlationId !== null) all.push({ field: 'correlationId', eq: correlationId });
-  // One type that is asked for is asked for.
+  // A type requested explicitly is shown, housekeeping or not.
   if (!housekeeping && type === null) all.push({ field: 'type', in: WORTH_SEEING });
   return { all, terms: sought };
 };
 
-/** A page by number, or the one that begins before a place; `next`: where the next one begins, null at the end. */
+/** A page by number, or the events before a position; `next`: the position before which the next page begins, null at the end. */
 export const timelinePage = async (
   readModels: ReadModels,
   query: TimelineQuery,
@@ -65,7 +65,7 @@ export const timelinePage = async (
   const where = await whereOf(readModels, query);
   const counted = await readModels.total(timeline, where);
   const asked: Where = before === null ? where : { ...where, all: [...where.all, { field: 'place', lt: before }] };
-  // One more than asked tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const found = await readModels.find(timeline, {
     where: asked,
     sort: { field: 'place', dir: 'desc' },
@@ -77,7 +77,7 @@ export const timelinePage = async (
   return { rows, ...counted, next: found.length > perPage ? (rows.at(-1)?.place ?? null) : null };
 };
 
-/** How many events a clean-up would hide: of those up to a position what happened before `before` (epoch ms; null = all). */
+/** How many events a clean-up would hide: of those up to a position, the ones that happened before `before` (epoch ms; null = all). */
 export const countHidden = async (
   readModels: ReadModels,
   workspace: string,
@@ -87,7 +87,7 @@ export const countHidden = async (
   return readModels.count(timeline, { all: before === null ? all : [...all, { field: 'at', lt: before }] });
 };
 
-/** Null for what another workspace has. Hidden ones are found by their id all the same: history is not gone. */
+/** Null for an event of another workspace. Hidden events are still found by id: hiding does not delete history. */
 export const timelineRow = async (
   readModels: ReadModels,
   workspace: string,
@@ -97,7 +97,7 @@ export const timelineRow = async (
   return row?.workspace === workspace ? row : null;
 };
 
-const MOST_RELATED = 100;
+const MAX_RELATED = 100;
 
 const relatedBy = async (
   readModels: ReadModels,
@@ -112,13 +112,13 @@ const relatedBy = async (
   return readModels.find(timeline, {
     where: { all },
     sort: { field: 'place', dir: 'asc' },
-    limit: MOST_RELATED,
+    limit: MAX_RELATED,
   });
 };
 
 /**
- * What an event came of, what came of it, and what else the same request, job or command line did: the oldest 100 of each, oldest
- * first.
+ * An event's cause, the events it caused, and the other events of the same request, job or command-line run: the oldest 100 of each,
+ * oldest first.
  */
 export const surroundings = async (readModels: ReadModels, row: TimelineRow) => {
   const { id, workspace, correlationId, causationId } = row;

@@ -1,4 +1,4 @@
-/** What one workspace shows its websites: its public records alone, for the plug-ins of its installations. */
+/** What one workspace shows on its websites: only its public records, for the plug-ins of its installations. */
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
@@ -54,13 +54,13 @@ export const websiteProjects = (
   return findAsked(readModels, projects, all, PROJECT_SORTS, query);
 };
 
-/** With at least one public publication of the workspace. */
+/** People with at least one public publication of the workspace. */
 const LISTED_PERSON: readonly Condition[] = [
   { field: 'archived', eq: false },
   { field: 'publicationCount', gt: 0 },
 ];
 
-/** By name; searched by name in every locale and by iD. */
+/** Sorted by name; searched by name in every locale and by iD. */
 export const websitePeople = async (
   readModels: ReadModels,
   { workspace, q, ...paging }: PageRequest & OfWorkspace & { readonly q: string },
@@ -71,7 +71,7 @@ export const websitePeople = async (
   return { ...page, items: await personItems(readModels, items) };
 };
 
-/** Null for somebody who is not listed. */
+/** Null for a person who is not listed. */
 export const websitePerson = async (readModels: ReadModels, workspace: string, orcid: string) => {
   const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null || row.archived || row.publicationCount === 0) return null;

@@ -1,6 +1,6 @@
-/** Marks what is withheld from the public because a row of it is broken. */
+/** Marks items that are withheld from the public because their row is broken. */
 
 export type Withheld = { readonly withheld?: true };
 
-/** The field of an item as staff see it; there is none on what is whole. */
+/** The `withheld` field of an item as staff see it; intact rows have none. */
 export const withheldMark = ({ withheld }: Withheld): Withheld => (withheld === true ? { withheld } : {});

@@ -17,11 +17,11 @@ export type WorkQuery = Asked<typeof WORK_SORTS> & {
   readonly status: AskedStatus;
   readonly workType: string | null;
   readonly publicationYear: number | null;
-  /** Only those of this person. */
+  /** Only works linked to this person. */
   readonly orcid: string | null;
 };
 
-/** Those of a workspace that are shown, of a type and a year where these are asked for. */
+/** Conditions for the works of a workspace that meet `shown`, of a type and a year if these are given. */
 export const worksOf = (
   { workspace, workType, publicationYear }: Omit<WorkQuery, 'status' | 'orcid'>,
   shown: Condition,

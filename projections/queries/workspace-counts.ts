@@ -1,4 +1,4 @@
-/** How much there is in a workspace. */
+/** The number of records in a workspace. */
 import { people } from '../catalogue/people.ts';
 import { publications } from '../catalogue/publications.ts';
 import type { Condition, ReadModels } from '../ports.ts';
@@ -18,7 +18,7 @@ const countsOf = async (readModels: Rows, workspace: string) => {
   return { publications: ofPublications.total, people: ofPeople.total, members: ofMembers.total };
 };
 
-/** One workspace after the other, so that a page of them takes no more of the store at once than one does. */
+/** Counts one workspace after another, so a page of them puts no more load on the store at a time than one does. */
 export const countsOfEach = async (readModels: Rows, workspaces: readonly string[]) => {
   const counts = new Map<string, Awaited<ReturnType<typeof countsOf>>>();
   for (const workspace of workspaces) counts.set(workspace, await countsOf(readModels, workspace));

@@ -1,4 +1,4 @@
-/** Which events are routine of the system: of no interest to a person who looks for what changed. */
+/** Routine system events, of no interest to a person looking for what changed. */
 import type { EventType } from '../define.ts';
 import { DESCRIPTIONS } from './describe/index.ts';
 
@@ -19,7 +19,7 @@ const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'OriginCheckRequested',
 ]);
 
-/** All others. */
+/** All other event types. */
 export const WORTH_SEEING: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
   (type) => !HOUSEKEEPING.has(type),
 );

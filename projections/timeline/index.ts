@@ -1,4 +1,4 @@
-/** The index of the timeline: where each event stands, and by what it is looked for. What is shown is the event itself. */
+/** The timeline index: where each event is in the log, and the fields it is found by. What is shown is the event itself. */
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { ActorType, Position, Recorded, Revision } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -10,7 +10,7 @@ import { DESCRIPTIONS, describe, graver, type Description, type Severity, type S
 import { actorTerm, subjectTerm } from './terms.ts';
 
 export type TimelineRow = {
-  /** Of the event. */
+  /** The event's id. */
   readonly id: string;
   readonly terms: readonly string[];
   readonly workspace: string;
@@ -50,9 +50,9 @@ export const timeline: Collection<TimelineRow> = {
 export type CleanupRow = {
   /** The workspace. */
   readonly id: string;
-  /** Events from there on are shown. */
+  /** Events at or after this position are shown. */
   readonly fromPlace: Position;
-  /** Events that happened from then on are shown; epoch ms. */
+  /** Events that happened at or after this time are shown; epoch ms. */
   readonly fromTime: number;
 };
 
@@ -86,7 +86,7 @@ const rowFrom = (
 
 const rowOf = (event: Recorded): TimelineRow => rowFrom(event, describe(event));
 
-/** Of an event that was erased: that something happened, when, and by whom, and none of its words. Null if this erasure took another. */
+/** The row of an erased event: that something happened, when and by whom, without its content. Null if the erasure did not cover it. */
 const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | null => {
   const event = erasure.data.past.find((past) => past.id === id);
   if (event === undefined) return null;
@@ -97,7 +97,7 @@ const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | 
   return rowFrom(placed, { severity: 'info', status: 'succeeded', subject, summary: 'Erased' });
 };
 
-/** An event that became several has one row, found by the words of all. */
+/** An event that upcasts to several events has one row, found by the words of all of them. */
 const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => {
   const own = rowOf(event);
   if (row === null || row.place !== event.position) return own;
@@ -109,7 +109,7 @@ const everyType = {
   PersonErased: (row, event, id) => erasedRow(event, id) ?? indexed(row, event),
 } as Changes<TimelineRow>;
 
-/** An erasure leaves of each event that went a row without its words. */
+/** An erasure leaves a row without content for each event it erased. */
 const touchedRows = (event: RecordedEvent): readonly string[] =>
   event.type === 'PersonErased' ? [event.id, ...event.data.past.map(({ id }) => id)] : [event.id];
 

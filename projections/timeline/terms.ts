@@ -1,8 +1,8 @@
-/** Terms of a timeline row that stand for an actor or a subject, so that it is found by what they are called today. */
+/** Terms of a timeline row that stand for an actor or a subject, so the row is found by their current names. */
 import { createHash } from 'node:crypto';
 import type { Subject } from './describe/index.ts';
 
-/** Private-use characters, which no text that people search for is cut into. */
+/** Private-use characters, which never occur in the terms of a search text. */
 const [ACTOR, SUBJECT] = ['\u{e001}', '\u{e002}'];
 const DIGITS = 24;
 

@@ -1,4 +1,4 @@
-/** Workspaces, their members and who is invited: what every signed-in request is checked against. */
+/** Workspaces, their members and invitations, which every signed-in request is checked against. */
 import type { Projection } from '../define.ts';
 import { invitationFold } from './invitations.ts';
 import { memberFold } from './members.ts';
@@ -9,6 +9,6 @@ export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: VERSION,
   streams: ['workspace-', 'member-'],
-  // Invitations are of events that no log of an older release has: its rows lack none, so the version stays.
+  // Logs of older releases have no invitation events, so existing rows lack none and the version stays.
   folds: [workspaceFold, memberFold, invitationFold],
 };

@@ -1,4 +1,4 @@
-/** Who was invited to which workspace and has not accepted yet. */
+/** Invitations to workspaces that have not been accepted yet. */
 import type { Role } from '../../domain/member/events.ts';
 import { defineFold, versioned } from '../define.ts';
 import { rowId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Who belongs to which workspace, and as what. */
+/** The members of each workspace, with their roles. */
 import type { Role } from '../../domain/member/events.ts';
 import { defineFold, type EventOf, versioned } from '../define.ts';
 import { rowId } from '../ids.ts';
@@ -41,7 +41,7 @@ export const memberFold = defineFold<MemberRow>({
   when: {
     MemberAdded: joined,
     InvitationAccepted: joined,
-    // That of an invitation makes nobody a member.
+    // A role change of an invitation makes nobody a member.
     MemberRoleChanged: (row, event, id) => (row === null ? null : joined(row, event, id)),
     MemberRemoved: () => null,
   },

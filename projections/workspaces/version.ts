@@ -1,2 +1,2 @@
-/** The names of the collections of workspaces follow from their version, which moves when their rows do. */
+/** Version in the names of the workspaces' collections; it changes when their rows do. */
 export const VERSION = 2;

@@ -1,4 +1,4 @@
-/** The workspaces that there are. */
+/** All workspaces. */
 import { defineFold, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { VERSION } from './version.ts';

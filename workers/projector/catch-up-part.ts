@@ -1,4 +1,4 @@
-/** One part of a catch-up: folds the rows that fall to it, and leaves indexes, counts and derived rows to who finishes. */
+/** One part of a catch-up: folds the rows assigned to it, and leaves indexes, counts and derived rows to the process that finishes. */
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { moveCheckpoint } from '../../projections/checkpoint.ts';
@@ -21,7 +21,7 @@ const foldingsOf = async (
     const { phase, position } = await projectionState(readModels, projection);
     if (phase === 'live') continue;
     const key = projectionKey(projection);
-    // First, since rows are not believed where no checkpoint says how far they have come.
+    // First, since rows without a checkpoint are not trusted.
     if (phase === 'absent') await moveCheckpoint(readModels, key, { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
     const checkpointKey = partKey(key, part);
@@ -50,7 +50,7 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
     await catchUp.settled();
   }
   if (!isCaughtUp) throw new Unavailable('event store', 'the subscription ended');
-  // Whichever part is the last says how far all have come; rows of others may be further, and pass over what they have seen.
+  // The last part to finish records how far all have come; rows of other parts may be further and skip the events they have seen.
   for (const { key } of foldings) {
     const reached = await reachedByAll(readModels, key, part.of);
     if (reached > BEGINNING) await moveCheckpoint(readModels, key, { position: reached, phase: 'filling' });
@@ -58,8 +58,8 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
 };
 
 /**
- * Resolves when the part has caught up with the log, or the signal ends it; begun again, it goes on where it was. Parts may run at
- * once, in any order, and beside a projector. A projection whose parts have all caught up is finished by any projector.
+ * Resolves when the part has caught up with the log or the signal aborts; a restart continues where it left off. Parts may run
+ * concurrently, in any order, and alongside a projector. Once all parts of a projection have caught up, any projector finishes it.
  */
 export const catchUpPart = (deps: ProjectorDeps, part: Part, options: ProjectorOptions): Promise<void> =>
   untilAvailable({ log: deps.log, ...options }, (progressed) => attempt(deps, part, optionsOf(options, progressed)));

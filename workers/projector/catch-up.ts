@@ -1,4 +1,4 @@
-/** Catching up with the log in new collections: long runs are folded in memory, so that a row is written once or a few times. */
+/** Catches up with the log in new collections: folds long runs of events in memory, so a row is written only once or a few times. */
 import PQueue from 'p-queue';
 import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -17,16 +17,16 @@ export type CatchUpDeps = {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of this program, on record with what it cannot fold. */
+  /** The release of this program, recorded with what it cannot fold. */
   readonly release?: string | undefined;
 };
 
-/** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
+/** Rows per commit: a few milliseconds of writing, so that nothing else waits long. */
 const ROWS_A_COMMIT = 200;
-/** Commits that have been made ready and not answered yet: while one is written, the next are made. */
-const COMMITS_AT_ONCE = 4;
+/** Commits prepared but not yet confirmed: while one is written, the next are prepared. */
+const CONCURRENT_COMMITS = 4;
 
-/** What a projection has gathered by some position, to be written while it gathers more. */
+/** What a projection has gathered up to a position, to be written while it gathers more. */
 export type Gathered = {
   readonly key: string;
   readonly checkpointKey: string;
@@ -35,7 +35,7 @@ export type Gathered = {
   readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
 };
 
-/** Takes what has gathered; what was not touched since the last time is released. */
+/** Takes what has been gathered, and releases rows not touched since the last call. */
 export const gather = (folding: Folding): Gathered => {
   const { key, checkpointKey, position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
@@ -73,7 +73,7 @@ const record = async (
   });
 };
 
-/** Writes some rows; those that cannot be finished or written are withheld, which is on record first. */
+/** Writes some rows. Those that cannot be finished or written are withheld, and recorded first. */
 const writeSlice = async (
   deps: CatchUpDeps,
   { key, checkpointKey }: Pick<Gathered, 'key' | 'checkpointKey'>,
@@ -85,7 +85,7 @@ const writeSlice = async (
   const refused = new Set<string>();
   const withhold = (each: Dirty): void => {
     refused.add(each.id);
-    // What is folded into it from now on is withheld too.
+    // Whatever is folded into it from now on is withheld too.
     each.held.isWithheld = true;
   };
   const unfinished: Poison[] = [];
@@ -121,9 +121,9 @@ const writeSlice = async (
     }
 };
 
-/** Ends with the first commit that fails, when none is under way any more. */
+/** Starts no further commits after one has failed, and throws once none is running. */
 const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
-  const queue = new PQueue({ concurrency: COMMITS_AT_ONCE });
+  const queue = new PQueue({ concurrency: CONCURRENT_COMMITS });
   const commits: Promise<void>[] = [];
   let isFailed = false;
   for (const slice of slices(gathered)) {
@@ -138,22 +138,22 @@ const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Po
 };
 
 /**
- * Writes what was gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
- * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
+ * Writes what was gathered. Only the last commit moves the checkpoint; rows written by an interrupted flush are ahead of it and skip
+ * their events on replay. Throws `Unavailable` if another projector is catching up the same rows.
  */
 export const flush = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
   const { readModels } = deps;
   const { key, checkpointKey, position, skipped } = gathered;
-  // First, so that no row can be past an event whose skipping is not on record.
+  // First, so that no row can be past a skipped event that is not recorded.
   await record(deps, checkpointKey, skipped, checkpoint);
   await writeSlices(deps, gathered, checkpoint);
-  // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
+  // Writes behind the checkpoint have no effect: if another projector has moved it, this one must restart from there.
   const present = (await readModels.checkpoint(checkpointKey))?.position ?? checkpoint;
-  if (present > checkpoint) throw new Unavailable('read models', `another projector catches up ${key}`);
+  if (present > checkpoint) throw new Unavailable('read models', `another projector is catching up ${key}`);
   await moveCheckpoint(readModels, checkpointKey, { position, phase: 'filling' });
 };
 
-/** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */
+/** A portion of a batch that has been folded: the bytes it adds to memory, and what to fold next. */
 export type Portion = { readonly weight: number; readonly rest: EventBatch | null };
 
 export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
@@ -164,7 +164,7 @@ export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBa
   return { weight, rest: null };
 };
 
-/** Writes rows that follow from others, when those are all there. Begun again after it was cut off, it changes nothing that it has written. */
+/** Writes derived rows once all their source rows are there. Restarted after an interruption, it leaves what it has written unchanged. */
 const writeDerived = async (
   { readModels, log }: CatchUpDeps,
   { key, position }: Folding,
@@ -196,8 +196,8 @@ const writeDerived = async (
 };
 
 /**
- * Ends the catch-up: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
- * it has withheld rows that nobody has allowed it to.
+ * Ends the catch-up: indexes and counts everything, and only then lets the projection answer queries. Throws `PoisonEvent` if it has
+ * withheld rows for events that are not allowed.
  */
 export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;

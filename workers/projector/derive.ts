@@ -1,4 +1,4 @@
-/** Rows that follow from rows of another collection: found by the value that those share, and made of all of them. */
+/** Derived rows: each is found by the value its source rows share, and built from all of them. */
 import type { Derived } from '../../projections/define.ts';
 import type { Condition, ReadModels, Row, RowNumbers } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
@@ -9,7 +9,7 @@ const VALUES_AT_ONCE = 200;
 
 type Group = ReadonlyMap<string, Row>;
 
-/** Of each value the rows that have it, by id, as they stand. */
+/** The stored rows with each value, by id. */
 const groupsOf = async (
   readModels: ReadModels,
   { from, by, of }: Derived,
@@ -31,11 +31,11 @@ const derivedRow = ({ derive }: Derived, value: string, group: Group): Row | nul
   return { ...derive(value, rows), position: latestOf(group) };
 };
 
-/** A row of a collection before a batch and after it. */
+/** A row before a batch and after it. */
 export type Changed = {
   readonly stored: Row | null;
   readonly row: Row | null;
-  /** The last event that it follows from. */
+  /** The last event that it is derived from. */
   readonly last: EventPlace | null;
 };
 
@@ -43,7 +43,7 @@ export type Changed = {
 export type DerivedRows = {
   readonly derived: Derived;
   readonly changed: readonly Changed[];
-  /** What is set in those of which brief events alone have changed the rows. */
+  /** Numbers to set in derived rows whose source rows were changed by brief events only. */
   readonly set: readonly RowNumbers[];
 };
 
@@ -51,7 +51,7 @@ const latestOf = (group: Group): number => Math.max(...[...group.values()].map((
 
 const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row === null ? [] : [String(row[by])]);
 
-/** The groups as they are with rows that are held. */
+/** The groups with the rows held in memory applied to them. */
 const withHeld = (
   derived: Derived,
   groups: ReadonlyMap<string, Group>,
@@ -62,7 +62,7 @@ const withHeld = (
     for (const value of valueIn(derived, stored)) after.get(value)?.delete(id);
     for (const value of valueIn(derived, row)) {
       const there = groups.get(value)?.get(id);
-      // Another projector may be further: what it has written is not taken back.
+      // Another projector may be further ahead: what it has written is kept.
       const isLater = there !== undefined && there.position > position;
       if (row !== null) after.get(value)?.set(id, isLater ? there : { ...(isBrief ? there : {}), ...row, position });
     }
@@ -71,9 +71,9 @@ const withHeld = (
 };
 
 /**
- * Loads the rows beside those of a batch, and answers how to derive from the batch as it then stands: rows may be withheld between
- * two attempts to write it. A row that a batch touched without changing it is derived from too, since a batch that was cut off may
- * have written the one and not the other.
+ * Loads the other source rows, and returns a function that derives from the batch in its current state: rows may be withheld between
+ * two attempts to write it. Rows that the batch touched without changing them are included, since an interrupted batch may have written
+ * the source row but not the derived one.
  */
 export const deriveFrom = async (
   readModels: ReadModels,
@@ -112,7 +112,7 @@ export const deriveFrom = async (
   };
 };
 
-/** All rows, slice by slice. Each group is derived once: where the first of its rows is met. */
+/** Yields all derived rows, page by page. Each group is derived once, where its first row is met. */
 export const deriveAll = async function* (readModels: ReadModels, derived: Derived): AsyncIterable<readonly Row[]> {
   for await (const page of iteratePages(readModels, derived.from, [], [derived.by])) {
     const met = new Set(page.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Folds a batch of events into the rows of one projection, in memory: collects the rows that it touches, loads them, applies it. */
+/** Folds a batch of events into the rows of one projection, in memory: collects the rows it touches, loads them, and applies the events. */
 import type { Position, Recorded } from '../../domain/event.ts';
 import { isKnownType } from '../../domain/undo/index.ts';
 import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
@@ -9,43 +9,43 @@ import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
 import type { Allowed, Poison } from './poison.ts';
 import { touchesOf, type Touch } from './touches.ts';
 
-/** A projection with the rows of it that are in memory. */
+/** A projection with its rows that are in memory. */
 export type Folding = {
   readonly projection: Projection;
   readonly key: string;
-  /** The name under which it keeps its checkpoint: the key, but for a part of a catch-up. */
+  /** The name of its checkpoint: the key, except for a part of a catch-up. */
   readonly checkpointKey: string;
   readonly rows: readonly HeldRows[];
-  /** Of the last event folded or passed over. */
+  /** Position of the last event folded or skipped. */
   position: Position;
   readonly loading: Loading;
-  /** Ids of events for which a catch-up may withhold rows and be switched to all the same. */
+  /** Ids of events for which a catch-up may withhold rows and still go live. */
   readonly allowed: Allowed;
-  /** What a catch-up had to pass over, until that is on record. */
+  /** What a catch-up had to skip and has not recorded yet. */
   skipped: readonly Poison[];
-  /** How many rows have taken the first event that follows `position`, where they were too heavy to be held together. */
+  /** How many rows have taken the first event after `position`, if its rows were too large to be held together. */
   taken: number;
 };
 
-/** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
-const ROW_FOR_EVENT = 2;
+/** A row stores the content of its events several times: as metadata, with its sources, and as columns and terms. */
+const ROW_BYTES_PER_EVENT_BYTE = 2;
 
 /**
- * How many rows are looked up in one read, and how many bytes of rows, about, for one portion of a batch: small events may
- * be about rows of thousands of authors, and a batch of them would not fit in memory.
+ * Rows per read, and approximate bytes of rows per portion of a batch: small events may be about rows with thousands of authors, and a
+ * batch of those would not fit in memory.
  */
 export type Loading = { readonly rows: number; readonly bytes: number };
 
 const LOADING: Loading = { rows: 250, bytes: 8 * 1024 * 1024 };
-/** In memory a row is about so much heavier than as it is stored. */
-const HEAVIER_IN_MEMORY = 2;
+/** A row in memory takes about this many times its stored size. */
+const MEMORY_PER_STORED_BYTE = 2;
 
-/** A collection that others count must keep a row for what is gone, or a replay could not tell what to recount. */
+/** A counted collection must keep rows of what was removed, or a replay could not tell what to recount. */
 class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
 }
 
-/** Written under the id that it says it has, it would take the place of another row, or stop every row where it says none. */
+/** Written under the id that it claims, it would replace another row; without an id, it would block every write. */
 class OtherRow extends Error {
   override readonly name = 'OtherRow';
 }
@@ -78,8 +78,8 @@ export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Ro
 
 export type FoldOptions = {
   /**
-   * Whether rows are finished after each event, as readers are to see them; else before they are written. Then rows that only brief
-   * events touch are not loaded whole.
+   * True: rows are finished after each event, as readers are to see them, and rows touched only by brief events are not loaded in full.
+   * False: rows are finished before they are written.
    */
   readonly finish: boolean;
 };
@@ -88,13 +88,13 @@ export type FoldedBatch = {
   /** Every row that an event of the batch touches, changed or not, by fold. */
   readonly touched: ReadonlyMap<HeldRows, ReadonlySet<Held>>;
   readonly poison: readonly Poison[];
-  /** What the batch adds to memory, bytes, about. */
+  /** The bytes that the batch adds to memory, about. */
   readonly weight: number;
-  /** What is to be folded when this has been written, since its rows are too heavy to be held with the others. */
+  /** Events to fold after this has been written, since their rows are too large to be held with the others. */
   readonly rest: readonly Weighed[];
 };
 
-/** An event of the batch and what it does; `skipped`: so many of its rows have taken it before. */
+/** An event of the batch and what it does; `skipped`: how many of its rows have already taken it. */
 type Collected = { readonly event: Recorded; readonly touches: readonly Touch[]; readonly skipped: number };
 
 const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Touch): Poison => ({
@@ -105,7 +105,7 @@ const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Tou
   error,
 });
 
-/** What is on record of an event that only a later release can read; null if its rows are, or need not be. */
+/** What to record of an event that only a later release can read; null if its rows are recorded, or nothing needs to be. */
 const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]): Poison | null => {
   if (!isOfLaterRelease(event)) return null;
   const poison = poisonOf(folding, event, new LaterRelease(event));
@@ -113,7 +113,7 @@ const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]
   return touches.length === 0 && !isKnownType(event.type) ? poison : null;
 };
 
-/** The rows that each event touches, as many as memory allows, loaded as they come. What they add to memory, bytes, about. */
+/** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
 const collect = async (
   folding: Folding,
   events: readonly Weighed[],
@@ -126,12 +126,12 @@ const collect = async (
   const { projection, loading, rows: all } = folding;
   const collected: Collected[] = [];
   const poison: Poison[] = [];
-  // Of what is passed over, the last of each type stands for all.
+  // Of skipped events, the last of each type stands for all.
   const passed = new Map<string, Poison>();
   let weight = 0;
   const load = async (): Promise<void> => {
     for (const rows of all) {
-      const room = Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY;
+      const room = Math.max(0, loading.bytes - weight) / MEMORY_PER_STORED_BYTE;
       weight += await rows.load(room, folding.position);
     }
   };
@@ -149,14 +149,14 @@ const collect = async (
     }
   };
 
-  let isAfter = folding.position;
-  for (const { event, weight: heavy } of events) {
+  let lastSeen = folding.position;
+  for (const { event, weight: eventBytes } of events) {
     if (isFull()) await load();
-    // What could not be loaded any more is for the next portion, and so is what follows it.
+    // Events whose rows no longer fit are left for the next portion, with all that follow.
     if (isFull() || (collected.length > 0 && weight >= loading.bytes)) break;
-    const touches = event.position > isAfter ? touchesIn(event) : [];
-    isAfter = Math.max(isAfter, event.position);
-    weight += heavy * ROW_FOR_EVENT * new Set(touches.map(({ rows }) => rows)).size;
+    const touches = event.position > lastSeen ? touchesIn(event) : [];
+    lastSeen = Math.max(lastSeen, event.position);
+    weight += eventBytes * ROW_BYTES_PER_EVENT_BYTE * new Set(touches.map(({ rows }) => rows)).size;
     const skipped = collected.length === 0 ? folding.taken : 0;
     for (const { rows, held } of touches.slice(0, skipped)) rows.release(held.id);
     collected.push({ event, touches, skipped });
@@ -165,7 +165,7 @@ const collect = async (
   return { collected, poison: [...poison, ...passed.values()], weight };
 };
 
-/** Folds one event into one row. What it throws, as poison: then the row is withheld. */
+/** Folds one event into one row. An error withholds the row and is returned as poison. */
 const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison | null => {
   const { event, rows, held, changes } = touch;
   const { fold } = rows;
@@ -174,10 +174,10 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
   let poison: Poison | null = null;
   try {
     const changed = changes.reduce((row, change) => change(row), held.row);
-    // A row that is overwritten is not known before.
+    // An overwritten row is not loaded, so there is nothing to compare with.
     if (changed === held.row && fold.overwrites !== true) return null;
     if (changed !== null && !held.isBrief && changed.id !== held.id)
-      throw new OtherRow(`a fold of ${fold.collection.name} answered with the row of another id`);
+      throw new OtherRow(`a fold of ${fold.collection.name} returned a row with another id`);
     const isGone = changed === null && held.row !== null;
     if (isGone && folding.projection.counts?.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
@@ -197,8 +197,8 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
 };
 
 /**
- * Applies each event, or as many as memory allows, once to each row it touches: to none whose position is not before the
- * event's. What throws is given back as poison, and its row is withheld. Moves the folding on by what it has applied.
+ * Applies the events, as many as memory allows, once to each row they touch, unless the row is already at the event's position or past
+ * it. Errors are returned as poison, and their rows withheld. Advances the folding past what it has applied.
  */
 export const foldBatch = async (
   folding: Folding,

@@ -1,4 +1,4 @@
-/** Projections that go through the log together, over one subscription: those that are new catch up in bulk first, then all are live. */
+/** Projections that read the log together, over one subscription: new ones first catch up in bulk, then all are live. */
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
@@ -8,37 +8,40 @@ import { followBatch } from './live.ts';
 import { PoisonEvent } from './poison.ts';
 
 export type Progress = {
-  /** Name and version, as the checkpoint is kept. */
+  /** Name, version and generation, as in the checkpoint's key. */
   readonly projection: string;
-  /** Of the checkpoint written. */
+  /** Position of the checkpoint written. */
   readonly position: Position;
   readonly phase: 'filling' | 'live';
 };
 
-/** A batch that one projection has taken in. */
+/** A batch that one projection has processed. */
 export type Projected = {
   readonly projection: string;
   readonly phase: 'filling' | 'live';
   readonly events: readonly Recorded[];
-  /** How long folding, and writing if it was written at once, took. */
+  /** Duration of folding, and of writing if it was written immediately. */
   readonly ms: number;
 };
 
-/** What a catch-up has gone through since this run began, written or not. */
+/** How far a catch-up has come since this run began, written or not. */
 export type CaughtUp = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
 
 export type GroupOptions = {
-  /** Ends the run; what is not written then is read again by the next one. */
+  /** Ends the run; the next one reads again what was not written. */
   readonly signal: AbortSignal;
-  /** Events folded at once, at most. Default 1,000. */
+  /** Maximum number of events folded together. Default 1,000. */
   readonly batchSize: number;
-  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
+  /**
+   * Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept as a cache. Default 12
+   * MiB.
+   */
   readonly heldBytes: number;
-  /** After each checkpoint, and whenever the end of the log has been reached. */
+  /** Called after each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress: (progress: Progress) => void;
-  /** After each batch. */
+  /** Called after each batch. */
   readonly onBatch: (batch: Projected) => void;
-  /** After each batch that a catch-up has taken, whether or not it has been written. */
+  /** Called after each batch that a catch-up has processed, written or not. */
   readonly onCaughtUp: (caughtUp: CaughtUp) => void;
 };
 
@@ -75,13 +78,13 @@ export const openCatchUp = (
   };
 
   /**
-   * Begins to write what has gathered, once what gathered before has been written: so rows that are released, which are
-   * those of the time before last, can be loaded again.
+   * Starts to write what has been gathered, once the previous write has finished. So rows released here, last touched before that
+   * write, can be loaded again.
    */
   const flushAll = async (): Promise<void> => {
     await writing;
     writing = write(foldings.map((folding) => [folding, gather(folding)] as const));
-    // A failure is reported when it is waited for, not before.
+    // A failure is reported when the write is awaited, not before.
     writing.catch(() => undefined);
     held = 0;
   };
@@ -103,14 +106,14 @@ export const openCatchUp = (
       if (held >= heldBytes || batch.caughtUp) await flushAll();
       if (batch.caughtUp) await writing;
     },
-    /** Resolves when nothing is being written any more. */
+    /** Resolves when no write is running. */
     settled: () => writing.catch(() => undefined),
     finish: async (): Promise<void> => {
       let poison: PoisonEvent | null = null;
       for (const folding of foldings) {
         deps.log.info(
           { projection: folding.key, position: folding.position },
-          'a projection has caught up and is indexed now',
+          'a projection has caught up and is being indexed',
         );
         try {
           await goLive(deps, folding);
@@ -120,7 +123,7 @@ export const openCatchUp = (
           poison ??= error;
           continue;
         }
-        // What is held does not know the counts.
+        // Rows in memory do not have the new counts.
         for (const rows of folding.rows) {
           rows.age();
           rows.age();
@@ -132,7 +135,7 @@ export const openCatchUp = (
   };
 };
 
-/** The log as these projections see it, from where the first of them stands until the signal ends it. */
+/** The log as these projections see it, from the earliest of their positions until the signal aborts. */
 export const batchesFor = (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
@@ -148,8 +151,8 @@ export const batchesFor = (
 };
 
 /**
- * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
- * `PoisonEvent` when it has caught up but for what it may not withhold.
+ * Runs until `signal` aborts; the next run reads again what was not written. Throws `Unavailable`, and `PoisonEvent` when a projection
+ * has caught up but withholds rows that it may not.
  */
 export const runGroup = async (
   deps: GroupDeps,

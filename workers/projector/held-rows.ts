@@ -1,31 +1,31 @@
-/** The rows of one collection that are in memory: loaded once, folded there, and written when the runner says so. */
+/** The rows of one collection that are in memory: loaded once, folded there, and written when the runner decides. */
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
 import type { Change, ReadModels, Row, RowNumbers, Tombstone } from '../../projections/ports.ts';
 import { weigh } from './weigh.ts';
 
-/** Where an event is found, without its data. */
+/** Where to find an event, without its data. */
 export type EventPlace = Pick<Recorded, 'id' | 'type' | 'stream' | 'revision' | 'position'>;
 
-/** A row in memory; null = there is none. */
+/** A row in memory; null = there is no row. */
 export type Held = {
   readonly id: string;
-  /** As it stands in the store. */
+  /** The row as stored. */
   stored: Row | null;
   row: Row | null;
-  /** Of the last event applied, also when that removed the row. */
+  /** Position of the last event applied, even if that removed the row. */
   position: Position;
   /** The last event applied since it was loaded. */
   last: EventPlace | null;
   isLoaded: boolean;
-  /** Of the row there is only what brief events read and set. */
+  /** Only the fields that brief events read and set are loaded. */
   isBrief: boolean;
   isDirty: boolean;
-  /** Something about it could not be folded or written. */
+  /** The row could not take an event or be written. */
   isWithheld: boolean;
 };
 
-/** A row as it is to be written, whatever becomes of it while it is. */
+/** A snapshot of a row to be written, which may change in the meantime. */
 export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'> & { readonly held: Held };
 
 export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) => {
@@ -35,7 +35,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
   const overwrites = fold.overwrites === true;
   const briefOf = (row: Row): Row =>
     Object.fromEntries((fold.brief?.sets ?? []).map((field) => [field, row[field]])) as Row;
-  const known = (held: Held, row: Row | null, tombstone: Tombstone | undefined): number => {
+  const setLoaded = (held: Held, row: Row | null, tombstone: Tombstone | undefined): number => {
     held.row = held.stored = row;
     held.position = row?.position ?? tombstone?.position ?? BEGINNING;
     held.isWithheld = (row ?? tombstone)?.withheld === true;
@@ -43,7 +43,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     unknown.delete(held.id);
     return weigh(row);
   };
-  /** Leaves unknown what must be loaded whole. */
+  /** Rows that must be loaded in full stay unknown. */
   const loadBriefly = async (since: Position): Promise<number> => {
     const brief = [...unknown.values()].filter(({ isBrief }) => isBrief);
     if (brief.length === 0) return 0;
@@ -54,7 +54,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     return brief.reduce((weight, held) => {
       const row = rows.get(held.id) ?? null;
       held.isBrief = row === null || (row.withheld !== true && row.position <= since);
-      return held.isBrief ? weight + known(held, row, tombstones.get(held.id)) : weight;
+      return held.isBrief ? weight + setLoaded(held, row, tombstones.get(held.id)) : weight;
     }, 0);
   };
   const fresh = (id: string, isBrief: boolean): Held => {
@@ -67,7 +67,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
   };
   return {
     fold,
-    /** `isBrief`: for a brief event. Whole from then on if it is not. */
+    /** `isBrief`: for a brief event. Any other event has the row loaded in full. */
     hold: (id: string, isBrief = false): Held => {
       const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);
@@ -77,13 +77,13 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       }
       return held;
     },
-    /** How many rows are held but not known yet. */
+    /** How many rows are held but not loaded yet. */
     get unknown() {
       return unknown.size;
     },
     /**
-     * Loads what is held but not known yet, in one read: the first of it, about `bytes` and at least one. What that adds to
-     * memory, bytes, about. A row that is withheld, or stands further than `since`, is loaded whole also for brief events.
+     * Loads rows that are held but not loaded yet, in one read: the first of them, about `bytes` and at least one. Returns the bytes
+     * this adds to memory, about. Withheld rows, and rows past `since`, are loaded in full even for brief events.
      */
     load: async (bytes: number, since: Position): Promise<number> => {
       let weight = await loadBriefly(since);
@@ -91,7 +91,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       const { rows, tombstones, left } = await readModels.standing(fold.collection, [...unknown.keys()], bytes);
       const later = new Set(left);
       for (const held of [...unknown.values()].filter(({ id }) => !later.has(id)))
-        weight += known(held, rows.get(held.id) ?? null, tombstones.get(held.id));
+        weight += setLoaded(held, rows.get(held.id) ?? null, tombstones.get(held.id));
       return weight;
     },
     /** Loads the rest of a row that brief events have changed. */
@@ -102,23 +102,23 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       held.stored = stored;
       held.isBrief = false;
     },
-    /** Lets go of what is still not known, or of one row if that is not. */
+    /** Releases the rows that are still not loaded, or only this one if it is not. */
     release: (only?: string): void => {
       for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) young.delete(id);
     },
-    /** To be called with a row when it has been changed. */
+    /** Must be called with a row after it was changed. */
     dirtied: (held: Held): void => {
       if (held.isDirty) return;
       held.isDirty = true;
       dirty.push(held);
     },
-    /** What is to be written. */
+    /** The rows to be written. */
     pending: (): readonly Dirty[] =>
       dirty.map((held) => {
         const { id, row, position, last, isWithheld } = held;
         return { id, row, position, last, isWithheld, held };
       }),
-    /** What was to be written counts as written, so that a caller who fails at it begins again. */
+    /** Treats the pending rows as written, so a caller that fails to write them must start over. */
     settle: (): void => {
       for (const held of dirty) {
         held.stored = held.row;
@@ -126,9 +126,9 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       }
       dirty = [];
     },
-    /** Lets go of what was not touched since the last call, and of nothing that is dirty. */
+    /** Releases rows not touched since the last call, except dirty ones. */
     age: (): void => {
-      // A row that is overwritten is not looked up again.
+      // An overwritten row is not loaded again.
       old = new Map(overwrites ? [] : [...young].filter(([, { isLoaded }]) => isLoaded));
       young = new Map(dirty.map((held) => [held.id, held]));
     },
@@ -139,14 +139,14 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
 };
 export type HeldRows = ReturnType<typeof holdRows>;
 
-/** A row as readers may see it; null = not at all. */
+/** The row as readers may see it; null = not at all. */
 export const shownOf = (fold: Fold, row: Row | null, isWithheld: boolean): Row | null => {
   if (!isWithheld || row === null) return row;
   const withheld = fold.withheld?.(row) as Row | undefined;
   return withheld === undefined ? null : { ...withheld, withheld: true };
 };
 
-/** Rows as they are written, stamped with the position of the last event applied. Throws what `shown` throws. */
+/** The change that writes the rows, stamped with the position of the last event applied. Throws what `shown` throws. */
 export const changeOf = (
   { collection, brief }: Fold,
   dirty: readonly Dirty[],
@@ -162,7 +162,7 @@ export const changeOf = (
       const numbers = Object.fromEntries((brief?.sets ?? []).map((field) => [field, Number(row[field])]));
       set.push({ id, position, numbers });
     } else if (row !== null) replace.push(row.position === position ? row : { ...row, position });
-    // Also where there is none: another projector, held up on its way, may write an earlier one yet.
+    // Even if there is no row: a delayed projector may still write an earlier one.
     else remove.push({ id, position, ...(isWithheld ? { withheld: true } : {}) });
   }
   return { collection, replace, set, remove };

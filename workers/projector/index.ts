@@ -1,4 +1,4 @@
-/** The projector, as others use it. */
+/** The public interface of the projector. */
 export { lagAfter, projectionLag, type Behind, type ProjectionLag } from './lag.ts';
 export { catchUpPart } from './catch-up-part.ts';
 export { partKeys, type Part } from './part.ts';

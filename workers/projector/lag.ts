@@ -10,9 +10,9 @@ export type ProjectionLag = {
   readonly version: number;
   readonly phase: Phase;
   readonly position: Position;
-  /** Of the last event in the log. */
+  /** Position of the last event in the log. */
   readonly head: Position;
-  /** Events in the log that are not projected yet, counted up to `MOST_COUNTED`, which stands for that many or more. */
+  /** Events in the log that are not projected yet, counted up to `MAX_COUNTED`, which stands for that many or more. */
   readonly lagEvents: number;
   /** Age of the oldest event that is not projected yet, milliseconds; 0 when there is none. */
   readonly lagMs: number;
@@ -25,12 +25,12 @@ export type LagDeps = {
   readonly clock: Clock;
 };
 
-/** Positions are not dense, so what is behind must be read to be counted; enough to tell a busy moment from a standstill. */
-const MOST_COUNTED = 1_000;
+/** Positions have gaps, so pending events must be read to be counted; this many tell a busy moment from a standstill. */
+const MAX_COUNTED = 1_000;
 
 export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 
-/** Of what has come to `position`. */
+/** How far behind a projection at `position` is. */
 export const lagAfter = async (
   { events, clock }: Pick<LagDeps, 'clock'> & { readonly events: Pick<EventStore, 'readAll'> },
   position: Position,
@@ -38,7 +38,7 @@ export const lagAfter = async (
 ): Promise<Behind> => {
   let [lagEvents, lagMs] = [0, 0];
   if (position >= head) return { lagEvents, lagMs };
-  for await (const { metadata } of events.readAll({ from: position, limit: MOST_COUNTED, withData: false })) {
+  for await (const { metadata } of events.readAll({ from: position, limit: MAX_COUNTED, withData: false })) {
     if (lagEvents === 0) lagMs = Math.max(0, clock.now() - metadata.at);
     lagEvents += 1;
   }

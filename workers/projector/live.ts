@@ -1,4 +1,4 @@
-/** Following the log: every batch is written at once, and what its rows are counted by is counted again. */
+/** Follows the log live: every batch is written immediately, and the counts that its rows affect are recounted. */
 import type { Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { RowRefused, type Change, type Recount } from '../../projections/ports.ts';
@@ -13,14 +13,14 @@ import { recountsOf } from './recounts.ts';
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;
   const isPassed = isPassedOver(poison);
-  // Where the row is found is on record; here its id might name a person.
+  // The row's id is recorded as poison but not logged: it might name a person.
   log[isPassed ? 'warn' : 'error'](
     { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },
-    isPassed ? 'events of a later release were passed over' : 'a row cannot take an event and is withheld',
+    isPassed ? 'events of a later release were skipped' : 'a row could not be folded or written and is withheld',
   );
 };
 
-/** What is written of a derived row: nothing of those that the store has refused. */
+/** The change that writes derived rows, except those that the store has refused: these are withheld. */
 const derivedChange = (
   { derived: { collection }, changed, set }: DerivedRows,
   refused: ReadonlySet<string>,
@@ -34,7 +34,7 @@ const derivedChange = (
   };
 };
 
-/** Withholds the rows that the store does not take, as they were before or, refused again, altogether. */
+/** Withholds the rows that the store refuses: as they were before or, if refused again, entirely. */
 const withholdRefused = (
   folding: Folding,
   derived: readonly DerivedRows[],
@@ -51,7 +51,7 @@ const withholdRefused = (
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
     const dirty = rows?.pending().find((each) => each.id === id);
     if (rows === undefined || dirty?.last === null || dirty === undefined || dirty.row === null) throw refused;
-    // Numbers in place of numbers make no row too large.
+    // Numbers that replace numbers make no row too large.
     if (dirty.held.isBrief) throw refused;
     const { held, last } = dirty;
     held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
@@ -61,11 +61,11 @@ const withholdRefused = (
 
 type Portion = {
   readonly rest: readonly Weighed[];
-  /** What is to be counted when an event has gone through all of its rows. */
+  /** Recounts due once an event has been applied to all its rows. */
   readonly owed: readonly Recount[];
 };
 
-/** Writes as much of a batch as memory allows. What is left of it. */
+/** Writes as much of a batch as memory allows, and returns what is left. */
 const followPortion = async (
   { readModels, clock, log, release }: CatchUpDeps,
   folding: Folding,
@@ -82,14 +82,14 @@ const followPortion = async (
   const refusedDerived = new Set<string>();
   for (;;) {
     const derived = derivations.map((derive) => derive());
-    // Before the rows count as written: it compares them with what is stored.
+    // Computed before `settle`, since it compares the rows with what is stored.
     const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     try {
       await readModels.commit({
         projection: folding.key,
         changes: [
-          // First, so that no row can be past an event whose skipping is not on record.
+          // First, so that no row can be past a skipped event that is not recorded.
           ...(poison.length > 0
             ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
             : []),
@@ -98,14 +98,14 @@ const followPortion = async (
             ...derived.map((each) => derivedChange(each, refusedDerived)),
           ].filter(({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0),
         ],
-        // A count is of the position that it is written with, which must have moved.
+        // A count has the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],
         checkpoint: { position, phase: 'live' },
       });
       for (const each of poison) logPoison(log, each);
       for (const rows of folding.rows) {
         rows.settle();
-        // Counts change in the store behind what is held, and another projector may write too: nothing is kept.
+        // Counts change only in the store, and another projector may write too, so no rows are kept.
         rows.age();
         rows.age();
       }
@@ -118,7 +118,7 @@ const followPortion = async (
   }
 };
 
-/** Writes a batch, if there is anything new in it for this projection. The position reached. */
+/** Writes a batch if anything in it is new for this projection. Returns the position reached. */
 export const followBatch = async (deps: CatchUpDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
   if (batch.position <= folding.position) return folding.position;
   let left: Portion = { rest: batch.events, owed: [] };

@@ -1,4 +1,4 @@
-/** Catching up in parts: rows fall to a part by their ids, and each part keeps a checkpoint of its own until all have caught up. */
+/** Catching up in parts: rows are assigned to parts by their ids, and each part has its own checkpoint until all have caught up. */
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -6,7 +6,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
 
-/** FNV-1a, then the end of MurmurHash3: by themselves the low bits of FNV say little more than the last characters do. */
+/** FNV-1a, then the finalizer of MurmurHash3: the low bits of FNV alone depend on little more than the last characters. */
 const hashOf = (id: string): number => {
   let hash = 0x811c9dc5;
   for (let n = 0; n < id.length; n += 1) hash = Math.imul(hash ^ id.charCodeAt(n), 0x01000193);
@@ -15,13 +15,13 @@ const hashOf = (id: string): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** Each process asks it of every row that an event of the log touches, so a cryptographic hash would cost too much. */
+/** Each process calls this for every row that an event of the log touches, so a cryptographic hash would cost too much. */
 export const isInPart =
   ({ number, of }: Part) =>
   (id: string): boolean =>
     hashOf(id) % of === number - 1;
 
-/** The same rows, but those of one part only. Rows for events of a later release are few: every part makes all of them. */
+/** The projection, limited to the rows of one part. Rows for events of a later release are few, so every part makes all of them. */
 export const partOf = (projection: Projection, part: Part): Projection => {
   const isOurs = isInPart(part);
   return {
@@ -30,13 +30,13 @@ export const partOf = (projection: Projection, part: Part): Projection => {
   };
 };
 
-/** The name under which a part keeps its checkpoint; `key`: that of the projection. */
+/** The name of a part's checkpoint; `key`: the projection's. */
 export const partKey = (key: string, { number, of }: Part): string => `${key}/part${number}of${of}`;
 
 export const partKeys = (key: string, of: number): readonly string[] =>
   Array.from({ length: of }, (_, n) => partKey(key, { number: n + 1, of }));
 
-/** How far all parts have come; the beginning while one of them has not begun. */
+/** The position that all parts have reached; `BEGINNING` until each of them has started. */
 export const reachedByAll = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   key: string,

@@ -1,50 +1,50 @@
-/** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything goes on. */
+/** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything else continues. */
 import type { Position } from '../../domain/event.ts';
 import { isKnownType } from '../../domain/undo/index.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
 import type { EventPlace } from './held-rows.ts';
 
-/** Where the runner records what it could not fold or write; it belongs to the runner, so no rebuild of a projection drops it. */
+/** Where the projector records what it could not fold or write. It belongs to the projector, so no rebuild of a projection drops it. */
 export const poisonEvents: Collection<PoisonRow> = {
   name: 'poison_events',
   indexes: [{ equal: ['projection'], sort: 'position' }],
   unasked: [{ equal: ['projection'], sort: 'position', dir: 'asc' }],
 };
 
-/** What broke what: a row, or (null) all rows of a projection. */
+/** An event that broke a row or, if null, all rows of a projection. */
 export type Poison = {
   readonly projection: string;
   readonly collection: string | null;
   readonly rowId: string | null;
-  /** For a row that cannot be written: the last event that it shows. */
+  /** For a row that cannot be written: the last event applied to it. */
   readonly event: EventPlace;
   readonly error: unknown;
-  /** That a row says at least that there is an event of a later release. */
+  /** A row already tells that there is an event of a later release. */
   readonly isTold?: true;
 };
 
-/** A type that a later release has brought: rows of this release can do without its events. */
-const isOfNoConcern = (type: string, isTold: true | undefined): boolean => isTold === true || !isKnownType(type);
+/** Event types that a later release introduced: rows of this release can do without them. */
+const isIgnorable = (type: string, isTold: true | undefined): boolean => isTold === true || !isKnownType(type);
 
-/** Recorded, so that a release that knows the event folds it, but no row is withheld for it. */
+/** Such an event is recorded, so that a release that knows it folds it, but no row is withheld for it. */
 export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
-  isOfNoConcern(event.type, isTold);
+  isIgnorable(event.type, isTold);
 
-/** Ids of events that may cost rows in a catch-up that is switched to. */
+/** Ids of events for which a catch-up may withhold rows and still go live. */
 export type Allowed = ReadonlySet<string> | 'all';
 
-/** A projection has caught up but for rows that it has to withhold: somebody must allow that before it is switched to. */
+/** A projection has caught up but must withhold rows: an operator must allow that before readers switch to it. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
-  /** Name, version and generation, as the checkpoint is kept. */
+  /** Name, version and generation, as in the checkpoint's key. */
   readonly projection: string;
-  /** The first of them. */
+  /** The first event that is not allowed. */
   readonly event: EventPlace;
 
   constructor(projection: string, [first, ...others]: readonly [PoisonRow, ...PoisonRow[]]) {
     const { eventId, eventType, position, stream, collection, error, message } = first;
-    const more = others.length === 0 ? '' : `, and ${others.length} more of the kind`;
+    const more = others.length === 0 ? '' : `, and ${others.length} more`;
     super(
       `${projection} cannot be switched to: event ${eventId} (${eventType}, position ${position} of ${stream}) breaks ` +
         `${collection ?? 'it'}: ${error}${message === '' ? '' : `: ${message}`}${more}`,
@@ -54,14 +54,15 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** Why a store does not take a row; the error that it throws names rows, which may be people. */
+/** Why a store refuses a row, without the store's own error, which names rows and thereby perhaps people. */
 export class RowNotWritten extends Error {
   override readonly name = 'RowNotWritten';
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
-const MOST_MESSAGE = 500;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MOST_MESSAGE) : '');
+const MAX_MESSAGE_LENGTH = 500;
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '';
 
 export type PoisonRow = {
   readonly id: string;
@@ -72,22 +73,22 @@ export type PoisonRow = {
   readonly eventId: string;
   readonly eventType: string;
   readonly stream: string;
-  /** Absent from what earlier releases recorded, which withheld no rows. */
+  /** Absent in records of earlier releases, which withheld no rows. */
   readonly revision?: number;
   readonly error: string;
   readonly message: string;
   readonly at: number;
-  /** That rows are withheld for nothing: they say that there is an event of a later release. */
+  /** No row is withheld for it: a row tells that there is an event of a later release. */
   readonly isTold?: true;
-  /** The release that could not take it, so that another tries again. Absent from what earlier releases recorded. */
+  /** The release that could not take it, so that another one tries again. Absent in records of earlier releases. */
   readonly release?: string;
 };
 
-/** What is recorded; of the event only where to find it, since its data may be personal. */
+/** What is recorded: of the event only where to find it, since its data may be personal. */
 export const poisonRow = (poison: Poison, at: number, release?: string): PoisonRow => {
   const { projection, collection, rowId, event, error } = poison;
   return {
-    // Of a type that is passed over there may be millions: the last one stands for them.
+    // There may be millions of a type that is skipped, so the last one stands for all.
     id: (isPassedOver(poison)
       ? [projection, event.type]
       : [projection, event.position, collection ?? '', rowId ?? '']
@@ -108,20 +109,20 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
   };
 };
 
-/** All that is on record of a projection as it is kept under `key`. */
+/** All poison recorded for a projection under `key`. */
 export const poisonRowsOf = (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> =>
   iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]);
 
-export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isOfNoConcern(eventType, isTold);
+export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isIgnorable(eventType, isTold);
 
-/** The same without what is passed over, the earliest first. */
+/** The same without skipped events, earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const rows: PoisonRow[] = [];
   for await (const row of poisonRowsOf(readModels, key)) if (!isRowPassedOver(row)) rows.push(row);
   return rows.sort((a, b) => a.position - b.position);
 };
 
-/** Throws `PoisonEvent` if rows are withheld for events that nobody has allowed. */
+/** Throws `PoisonEvent` if rows are withheld for events that are not allowed. */
 export const refuseNewPoison = async (readModels: ReadModels, key: string, allowed: Allowed): Promise<void> => {
   if (allowed === 'all') return;
   const [first, ...others] = (await poisonOf(readModels, key)).filter(({ eventId }) => !allowed.has(eventId));

@@ -1,4 +1,4 @@
-/** Which counts a batch may have changed; each is recounted, never added to. */
+/** Finds the counts that a batch may have changed; each is recounted, never added to. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../domain/event.ts';
 import type { Counted } from '../../projections/define.ts';
@@ -12,17 +12,17 @@ type Between = { readonly stored: Row | null; readonly row: Row | null };
 const elementsIn = (row: Row | null, field: string): readonly string[] =>
   (row?.[field] as readonly string[] | undefined) ?? [];
 
-/** What is in one of them alone. */
+/** The elements that are in only one of the lists. */
 const difference = (some: readonly string[], others: readonly string[]): readonly string[] => {
-  // Most often they are the same, and long.
+  // The lists are usually equal, and long.
   if (isDeepStrictEqual(some, others)) return [];
   const [left, right] = [new Set(some), new Set(others)];
   return [...some.filter((each) => !right.has(each)), ...others.filter((each) => !left.has(each))];
 };
 
 /**
- * The keys that may count a row otherwise than before. A row that stands further than the checkpoint was written by a batch which
- * was cut off, perhaps before it counted: what it ever held is counted too, as it is where the row is new or counts no longer.
+ * The keys whose count the row may have changed. A row ahead of the checkpoint was written by an interrupted batch, perhaps before it
+ * recounted, so every key the row ever held is recounted, as when a row starts or stops counting.
  */
 const keysOf = ({ where, by, keys }: Counted, { stored, row }: Between, checkpoint: Position): readonly string[] => {
   const isCutOff = stored !== null && stored.position > checkpoint;
@@ -39,7 +39,10 @@ const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: strin
 const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
   derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
 
-/** The counts that rows of a batch changed, with those of every row that carries a count and is replaced, since the fold has put an old one back. */
+/**
+ * The recounts for rows that the batch changed, and for every replaced row that carries a count, since the fold has restored an old
+ * one.
+ */
 export const recountsOf = (
   folding: Folding,
   batch: FoldedBatch,

@@ -1,4 +1,4 @@
-/** The projector: keeps the rows of all projections true to the log, from wherever it left off. */
+/** The projector: keeps the rows of all projections in step with the log, starting where it left off. */
 import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
@@ -10,7 +10,7 @@ import { untilAvailable } from './until-available.ts';
 
 export type ProjectorDeps = GroupDeps & {
   readonly projections: readonly Projection[];
-  /** The events for which a catch-up may withhold rows and go live all the same. Default: all. */
+  /** The events for which a catch-up may withhold rows and still go live. Default: all. */
   readonly allowed?: (projection: Projection) => Allowed;
 };
 
@@ -18,7 +18,7 @@ export type ProjectorOptions = Pick<GroupOptions, 'signal'> &
   Partial<GroupOptions> & {
     /** Default: 250 rows, 8 MiB. */
     readonly loading?: Loading;
-    /** A store is away, and is waited for; called again before each attempt, until there is progress. */
+    /** Called when a store is unavailable, before each further attempt, until there is progress. */
     readonly onWait?: (error: Unavailable) => void;
   };
 
@@ -27,7 +27,7 @@ const HELD_BYTES = 12 * 1024 * 1024;
 
 type RunOptions = GroupOptions & Pick<ProjectorOptions, 'loading'>;
 
-/** Those that are live must not wait for one that catches up: each kind goes through the log by itself. */
+/** Live projections must not wait for one that is catching up, so each kind reads the log separately. */
 const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Work[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
@@ -48,7 +48,7 @@ const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<reado
     .map((phase) => (signal) => runGroup(deps, groups[phase], phase === 'live', { ...options, signal }));
 };
 
-/** With what is not given; `progressed` is called at each checkpoint. */
+/** Fills in the defaults; `progressed` is called at each checkpoint. */
 export const optionsOf = (
   {
     batchSize = BATCH_SIZE,
@@ -72,15 +72,15 @@ export const optionsOf = (
 });
 
 /**
- * Runs the projections until the signal ends it, then resolves. A store that is away is waited for, and the run goes on
- * from the checkpoints. A row that cannot take an event, or cannot be written, is withheld and recorded in `poison_events`. Rejects
- * with `PoisonEvent` when a projection has caught up but for rows that it may not withhold. Any other error is a bug, and rejects.
+ * Runs the projections until the signal aborts, then resolves. Waits for a store that is unavailable, then continues from the
+ * checkpoints. A row that cannot take an event or be written is withheld and recorded in `poison_events`. Rejects with
+ * `PoisonEvent` when a projection has caught up but withholds rows that it may not. Any other error is a bug, and rejects.
  *
- * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
+ * Several runs over the same projections are harmless as long as all of them keep running, but wasteful: one should lead.
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
   untilAvailable({ log: deps.log, ...options }, async (progressed) => {
     await together(options.signal, await groupsOf(deps, optionsOf(options, progressed)));
-    // A subscription that ended by itself is as good as a store that went away.
+    // A subscription that ends by itself is treated like an unavailable store.
     if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
   });

@@ -1,4 +1,4 @@
-/** What an event does to which rows, as far as this release can read it. */
+/** Which rows an event touches and what it does to them, as far as this release can read it. */
 import type { Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
@@ -8,7 +8,7 @@ import type { Held, HeldRows } from './held-rows.ts';
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
-/** One event at one row: the changes of all its parts, which are made together or not at all. */
+/** One event applied to one row: the changes of all events it upcasts to, made together or not at all. */
 export type Touch = {
   readonly event: Recorded;
   readonly rows: HeldRows;
@@ -16,11 +16,11 @@ export type Touch = {
   readonly changes: ((row: Row | null) => Row | null)[];
 };
 
-/** The fold's function for an event, whose type the lookup by that type has matched. */
+/** The fold's change for an event type; looking it up by type ensures that it fits the event. */
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
-/** What an event does to which rows. Throws if it cannot be upcast, or does not name its rows. */
+/** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   const touches = new Map<Held, Touch>();
   for (const part of upcast(event))
@@ -36,7 +36,7 @@ const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief
   return [...touches.values()];
 };
 
-/** Of an event that cannot be read: none of its rows can take it. Most rows are named by the stream alone. */
+/** The touches of an unreadable event: each of its rows fails to take it. Most rows are named by the stream alone. */
 const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): readonly Touch[] => {
   const fails = (): never => {
     throw error;
@@ -49,7 +49,7 @@ const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): 
     });
 };
 
-/** Of an event that only a later release can read: what is shown of it without its words, or that it cannot be read. */
+/** The touches of an event that only a later release can read: a row without its content, or failures. */
 const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
   if (telling.length > 0)
@@ -60,13 +60,13 @@ const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Tou
   return unreadable(event, all, new LaterRelease(event));
 };
 
-/** `mayBeBrief`: rows need not be whole. Throws if its rows cannot be named. */
+/** `mayBeBrief`: rows need not be loaded in full. Throws if its rows cannot be named. */
 export const touchesOf = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   if (isOfLaterRelease(event)) return touchesOfLater(event, all);
   try {
     return touchesOfReadable(event, all, mayBeBrief);
   } catch (error) {
-    // It may have been a hiding.
+    // It may have hidden the rows, so none of them may stay public.
     return unreadable(event, all, error);
   }
 };

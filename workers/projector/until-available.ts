@@ -1,4 +1,4 @@
-/** Waiting for stores that are away. */
+/** Waits for unavailable stores. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -9,11 +9,11 @@ const LONGEST_PAUSE_MS = 10_000;
 export type Waiting = {
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** A store is away, and is waited for; called before each further attempt, until there is progress. */
+  /** Called when a store is unavailable, before each further attempt, until there is progress. */
   readonly onWait?: (error: Unavailable) => void;
 };
 
-/** Tries until it succeeds, or the signal ends it. `attempt` says when it has made progress: then pauses are short again. */
+/** Retries until `attempt` succeeds or the signal aborts. `attempt` reports progress, which makes the pauses short again. */
 export const untilAvailable = async (
   { log, signal, onWait = () => undefined }: Waiting,
   attempt: (progressed: () => void) => Promise<void>,

@@ -1,4 +1,4 @@
-/** About how many bytes a JSON value takes in memory: good enough to bound what is held, and cheap. */
+/** Estimates the bytes that a JSON value takes in memory: good enough to bound what is held, and cheap. */
 
 const NODE_BYTES = 24;
 const FIELD_BYTES = 8;

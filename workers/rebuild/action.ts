@@ -1,14 +1,14 @@
-/** What a leader does to the generations, between two runs of them. */
+/** What a leader does to generations between two runs of the projector. */
 import type { StateRecord } from '../../commands/ports.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { Registered } from './registry.ts';
 
 export type Action =
-  /** From now on readers read this generation. */
+  /** Readers switch to this generation. */
   | { readonly type: 'serve'; readonly projection: Projection; readonly generation: number }
-  /** What an operator has ordered is done. */
+  /** The rebuild that an operator ordered is done. */
   | { readonly type: 'endRebuild'; readonly record: StateRecord }
-  /** It is to be run, whether or not it was ever retired. */
+  /** The generation is to be run, even if it was retired before. */
   | { readonly type: 'register'; readonly projection: Projection }
   | { readonly type: 'retire'; readonly entry: Registered }
   | { readonly type: 'drop'; readonly entry: Registered };

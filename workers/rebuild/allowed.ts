@@ -1,4 +1,4 @@
-/** The events for which rows may be withheld when they are switched to: what serves withholds them too, or an operator has said so. */
+/** The events for which rows may be withheld at a switch: the serving rows withhold them too, or an operator has allowed it. */
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -6,7 +6,7 @@ import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
 import { skipsOf, type ProjectionControls } from './controls.ts';
 import { registered } from './registry.ts';
 
-/** The rows that serve now, of this version or an earlier one; null = none do. `declared`: generation 0. */
+/** The projection whose rows serve now, in this version or an earlier one; null = none do. `declared`: generation 0. */
 const serving = async (readModels: ReadModels, declared: Projection): Promise<Projection | null> => {
   const own = generationOf(declared, await servingGeneration(readModels, declared));
   if ((await projectionState(readModels, own)).phase === 'live') return own;
@@ -15,13 +15,13 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
     .filter(({ generation }) => !isScratch(generation))
     .sort((a, b) => b.version - a.version || b.generation - a.generation);
   for (const { version, generation } of earlier) {
-    const there = { ...declared, version, generation };
-    if ((await projectionState(readModels, there)).phase === 'live') return there;
+    const candidate = { ...declared, version, generation };
+    if ((await projectionState(readModels, candidate)).phase === 'live') return candidate;
   }
   return null;
 };
 
-/** Where nothing is served yet, withheld rows delay no listing: all is allowed. Throws `Unavailable`. */
+/** If nothing is served yet, all events are allowed, so withheld rows delay no listing. Throws `Unavailable`. */
 const allowedIn = async (
   readModels: ReadModels,
   controls: ProjectionControls,
@@ -33,7 +33,7 @@ const allowedIn = async (
   return new Set([...known.map(({ eventId }) => eventId), ...skipsOf(controls, declared)]);
 };
 
-/** Of each, by name. */
+/** The allowed events of each projection, by name. */
 export const allowances = async (
   readModels: ReadModels,
   controls: ProjectionControls,

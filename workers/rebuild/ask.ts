@@ -1,4 +1,4 @@
-/** Asking the projector for something: put on record, and done by the leader, now or later. */
+/** Orders to the projector: recorded here, and carried out by the leader, now or later. */
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
@@ -10,14 +10,14 @@ type AskDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
 
 export type Wanted = { readonly projection: Projection; readonly generation: number };
 
-/** A failure that an order answers is tried again. */
+/** Clears a generation's failure, so that it is tried again. */
 const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): Promise<void> => {
   await state.remove(controlKeys.failure(projectionKey(generationOf(projection, generation))));
 };
 
 /**
- * Orders each projection's rows to be rebuilt, unless that is under way: then it goes on. The generations that will
- * serve. Throws `Refused` for one that is paused, with nothing ordered.
+ * Orders a rebuild of each projection's rows; one that is already running continues. Returns the generations that will serve. Throws
+ * `Refused` if a projection is paused, with nothing ordered.
  */
 export const askRebuild = async (deps: AskDeps, projections: readonly Projection[]): Promise<readonly Wanted[]> => {
   const { readModels, state } = deps;
@@ -52,8 +52,8 @@ const isInLog = async (events: RebuildDeps['events'], eventId: string): Promise<
 };
 
 /**
- * Catch-ups of the projection may skip the event from now on, those that it has stopped too: these go on. Throws `Refused` for
- * an event that is not in the log.
+ * Lets catch-ups of the projection skip the event from now on; those that it has stopped continue. Throws `Refused` for an event that
+ * is not in the log.
  */
 export const askSkip = async (
   deps: AskDeps & Pick<RebuildDeps, 'events'>,

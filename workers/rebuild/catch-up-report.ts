@@ -1,4 +1,4 @@
-/** How far a catch-up has come, said now and then in the state store, for those who watch from another process. */
+/** Reports the progress of a catch-up in the state store, for those who watch from another process. */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -7,34 +7,34 @@ import type { CaughtUp } from '../projector/index.ts';
 
 export type CatchUpReport = {
   readonly position: Position;
-  /** Since the catch-up began or went on. */
+  /** Since the catch-up started or resumed. */
   readonly events: number;
   readonly ms: number;
 };
 
-const EVERY_MS = 500;
-/** A report that is no longer renewed is of a catch-up that has stopped. */
-const LASTS_MS = 30_000;
+const INTERVAL_MS = 500;
+/** A report that is not renewed within this time is from a catch-up that has stopped. */
+const REPORT_TTL_MS = 30_000;
 
 const keyOf = (key: string): string => `filling-report/${key}`;
 
-/** Hands on at most one report a projection each half second, and never waits for the store. */
+/** Writes at most one report per projection every half second, and never waits for the store. */
 export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((caughtUp: CaughtUp) => void) => {
   const began = performance.now();
-  const said = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   return ({ projection, position, events }) => {
     const now = performance.now();
-    if (now - (said.get(projection) ?? -Infinity) < EVERY_MS) return;
-    said.set(projection, now);
+    if (now - (reportedAt.get(projection) ?? -Infinity) < INTERVAL_MS) return;
+    reportedAt.set(projection, now);
     const report: CatchUpReport = { position, events, ms: Math.round(now - began) };
-    state.put(keyOf(projection), report, { ttlMs: LASTS_MS }).catch((error: unknown) => {
+    state.put(keyOf(projection), report, { ttlMs: REPORT_TTL_MS }).catch((error: unknown) => {
       const level = error instanceof Unavailable ? 'debug' : 'warn';
-      log[level]({ projection, err: error }, 'how far a catch-up has come could not be reported');
+      log[level]({ projection, err: error }, 'the progress of a catch-up could not be reported');
     });
   };
 };
 
-/** Null if no process catches it up. */
+/** Null if no process is catching it up. */
 export const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> => {
   const record = await state.get(keyOf(key));
   return record === null ? null : (record.value as JsonObject as unknown as CatchUpReport);

@@ -1,4 +1,4 @@
-/** Repairing checkpoints that cannot be true: the rows are given up, loudly, and the next generation takes their place. */
+/** Repairs invalid checkpoints: the rows are given up with an error in the log, and the next generation takes their place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -13,7 +13,7 @@ type RepairDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log'>;
 
 type RepairOptions = {
   readonly signal: AbortSignal;
-  /** How long a log that seems too short is looked at: a node of a cluster may be behind for a moment. Default 3 s. */
+  /** How long a log that seems too short is rechecked: a node of a cluster may lag for a moment. Default 3 s. */
   readonly patienceMs?: number | undefined;
 };
 
@@ -41,30 +41,29 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-/** Of the parts that a catch-up has been divided into. */
+/** The positions of the parts that a catch-up has been divided into. */
 const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
   const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
   const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
   return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
 };
 
-/** Null for checkpoints that may be true. They are asked for before the log is, which only grows. */
+/** Null for checkpoints that may be valid. They are read before the end of the log, which only grows. */
 const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look): Promise<string | null> => {
   const key = projectionKey(projection);
   const checkpoint = await deps.readModels.checkpoint(key);
-  if (checkpoint === null)
-    return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
+  if (checkpoint === null) return (await holdsRows(deps, projection)) ? 'there are rows but no checkpoint' : null;
   const isLive = checkpoint.phase === 'live';
   const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
   if (!(await isPastTheLog(deps, position, look))) return null;
   if (position === NONSENSE.position) return 'the checkpoint makes no sense';
   const what = `the checkpoint, ${position}, is past the end of the log`;
-  // They are being served: that the log has lost a part is no reason to lose them too.
-  if (isLive) throw new Unavailable('event store', `of ${key}, ${what}`);
+  // These rows are being served: if the log has lost a part, that is no reason to lose them too.
+  if (isLive) throw new Unavailable('event store', `${key}: ${what}`);
   return what;
 };
 
-/** A serving generation is replaced at once, since readers do not believe its checkpoint either; an ordered one is ordered again. */
+/** Replaces a serving generation immediately, since readers do not trust its checkpoint either; orders an ordered one again. */
 const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection): Promise<void> => {
   const { name, version, generation = 0 } = projection;
   const next = await nextGeneration(readModels, projection);
@@ -79,8 +78,8 @@ const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection)
 };
 
 /**
- * Gives up the generations whose checkpoint cannot be true; they are dropped with the old ones. No process may be writing these
- * projections. True if there was any. Throws `Unavailable`.
+ * Gives up generations with an invalid checkpoint; they are dropped with the old ones. No process may be writing these projections.
+ * True if there were any. Throws `Unavailable`.
  */
 export const repairCheckpoints = async (
   deps: RepairDeps,
@@ -92,7 +91,7 @@ export const repairCheckpoints = async (
   for (const projection of projections) {
     const wrong = await whatIsWrong(deps, projection, look);
     if (wrong === null) continue;
-    // The timer that tells a process it has slept past its lease must have its turn before rows go.
+    // Before rows are given up, the timer that tells a process it has slept past its lease must have its turn.
     await pause(1);
     if (signal.aborted) return isRepaired;
     const key = projectionKey(projection);

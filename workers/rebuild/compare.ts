@@ -1,11 +1,11 @@
-/** Comparing the rows of two generations, row by row, while both may move on. */
+/** Compares the rows of two generations, row by row, while both may advance. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import type { Collection, ReadModels, Row, Standing } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 
-/** A row of a collection, by the names of the collections as they serve. */
+/** A row that differs. `collection`: the name of the serving one. */
 export type Difference = {
   readonly collection: string;
   readonly id: string;
@@ -14,10 +14,10 @@ export type Difference = {
 
 export type Pair = { readonly served: Projection; readonly again: Projection };
 
-/** Rows looked at again together. */
-const AT_ONCE = 200;
+/** Rows per read when rechecking. */
+const ROWS_PER_READ = 200;
 
-/** The same for rows that say the same, in whatever order their fields are kept. */
+/** Equal for rows with equal content, whatever the order of their fields. */
 const checksum = (row: Row): string => createHash('sha256').update(canonicalJson(row)).digest('base64');
 
 const kindOf = (served: Row | undefined, again: Row | undefined): Difference['kind'] | null => {
@@ -36,7 +36,7 @@ const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => 
 
 export type Compared = { readonly rows: number; readonly differences: readonly Difference[] };
 
-/** Rows that change meanwhile may be among the differences; see `stillDiffering`. */
+/** The differences may include rows that change during the comparison; see `stillDiffering`. */
 export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Compared> => {
   const differences: Difference[] = [];
   let rows = 0;
@@ -58,11 +58,11 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
   return { rows, differences };
 };
 
-/** A row is withheld as it was when it broke, or altogether if that was while rows caught up in bulk: the same to its readers. */
+/** A broken row is withheld in its last intact form, or entirely if it broke during a catch-up: readers see no difference. */
 const isWithheld = ({ rows, tombstones }: Standing, id: string): boolean =>
   (rows.get(id) ?? tombstones.get(id))?.withheld === true;
 
-/** Those that differ still. */
+/** The differences that remain. */
 export const stillDiffering = async (
   readModels: ReadModels,
   pair: Pair,
@@ -72,8 +72,8 @@ export const stillDiffering = async (
   for (const [served, again] of pairsOf(pair)) {
     const { name } = served;
     const own = differences.filter(({ collection }) => collection === name);
-    for (let from = 0; from < own.length; from += AT_ONCE) {
-      const ids = own.slice(from, from + AT_ONCE).map(({ id }) => id);
+    for (let from = 0; from < own.length; from += ROWS_PER_READ) {
+      const ids = own.slice(from, from + ROWS_PER_READ).map(({ id }) => id);
       const [left, right] = [await readModels.standing(served, ids), await readModels.standing(again, ids)];
       for (const id of ids) {
         if (isWithheld(left, id) && isWithheld(right, id)) continue;

@@ -1,4 +1,7 @@
-/** What operators have asked of the projector, and what it answers: kept in the state store, so that either may die meanwhile. */
+/**
+ * What operators have ordered from the projector, and its responses: kept in the state store, so that either process may die in
+ * between.
+ */
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -8,22 +11,22 @@ import { projectionKey, type Projection } from '../../projections/define.ts';
 /** Why a catch-up has stopped. */
 export type Failure = {
   readonly message: string;
-  /** The event that did it, as far as it is known. */
+  /** The event that caused it, if known. */
   readonly event: Pick<Recorded, 'id' | 'type' | 'stream' | 'position'> | null;
   /** Epoch milliseconds. */
   readonly at: number;
 };
 
 export type ProjectionControls = {
-  /** The generation wanted, by the key of the declaration. */
+  /** The generation ordered, by the key of the declared projection. */
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
-  /** Names of the projections that are left alone. */
+  /** Names of the paused projections, which are left alone. */
   readonly paused: ReadonlySet<string>;
-  /** Ids of the events that catch-ups may skip, by the key of the declaration. */
+  /** Ids of the events that catch-ups may skip, by the key of the declared projection. */
   readonly skips: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys of the generations that are to be dropped now. */
   readonly drops: ReadonlySet<string>;
-  /** By the key of the generation; it is left alone until the record goes. */
+  /** By the key of the generation, which is left alone until the record is removed. */
   readonly failures: ReadonlyMap<string, Failure>;
   /** Changes whenever anything above does. */
   readonly signature: string;
@@ -39,7 +42,7 @@ export const controlKeys = {
   failure: (key: string): string => `${ROOT}failure/${key}`,
 };
 
-/** Ids of the events that a projection may pass over, whichever generation of it. */
+/** Ids of the events that a projection may skip, in any of its generations. */
 export const skipsOf = ({ skips }: ProjectionControls, projection: Projection): ReadonlySet<string> =>
   skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 

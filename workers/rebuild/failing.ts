@@ -13,6 +13,6 @@ export const recordFailure = async (
     event: { id: event.id, type: event.type, stream: event.stream, position: event.position },
     at: clock.now(),
   };
-  log.error({ projection, ...failure, err: error }, 'rows have caught up, and withhold what those that serve do not');
+  log.error({ projection, ...failure, err: error }, 'rows have caught up but withhold what the serving ones do not');
   await state.put(controlKeys.failure(projection), failure);
 };

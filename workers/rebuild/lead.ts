@@ -1,4 +1,4 @@
-/** Leading the projector: runs what there is to run, and plans again whenever an order, a switch or a date requires it. */
+/** Leads the projector: runs what the plan says, and plans again whenever an order, a switch or a due date requires it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
@@ -21,17 +21,17 @@ import { perform } from './perform.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
 
-/** `projections`: those that are led here. */
+/** `projections`: those led by this process. */
 export type LeadDeps = RebuildDeps & {
-  /** All that the release declares. Default: those that are led. */
+  /** All projections that the release declares. Default: those led here. */
   readonly declared?: readonly Projection[];
 };
 
 export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
   readonly retention?: Retention;
-  /** How often it looks for controls. Milliseconds. */
+  /** How often it checks the controls, in milliseconds. */
   readonly pollMs?: number;
-  /** How long a log that ends before a checkpoint is waited for, before the checkpoint is taken to be wrong. Milliseconds. */
+  /** How long to wait for a log that ends before a checkpoint, before the checkpoint is considered invalid. Milliseconds. */
   readonly patienceMs?: number;
 };
 
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 export const DEFAULT_RETENTION: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
 
-/** Ends with the turn's signal, or when the plan no longer holds. */
+/** Resolves when the signal aborts or the plan no longer holds. */
 const untilOutdated = async (
   deps: LeadDeps,
   planned: Planned,
@@ -59,14 +59,14 @@ const untilOutdated = async (
   }
 };
 
-/** Whether a progress means that the plan has been fulfilled as far as it goes: the next one is made with nothing running. */
+/** Whether a progress report completes the plan as far as it goes: the next plan is made with nothing running. */
 const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
   const reached = new Map(positions);
   const behind = new Set(catchingUp.map(projectionKey));
   return ({ projection, position, phase }: Progress): boolean => {
     reached.set(projection, position);
     if (phase !== 'live') return false;
-    // What has just caught up is to run beside all others, in step with what it follows; and others may catch up then.
+    // A projection that has just caught up must run alongside all others, in step with the one it replaces; others may then catch up.
     if (behind.delete(projection)) return behind.size === 0;
     const followed = successors.get(projection);
     return followed !== undefined && position >= (reached.get(followed) ?? BEGINNING);
@@ -74,8 +74,8 @@ const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
 };
 
 /**
- * Runs until the signal ends it. Each projection is led by at most one process, see `led.ts`. Rows that have caught up and may not be
- * switched to are put on record and left alone; everything else goes on. Any other error is a bug, and rejects.
+ * Runs until the signal aborts. Each projection is led by at most one process, see `led.ts`. Rows that have caught up but may not be
+ * switched to are recorded and left alone; everything else continues. Any other error is a bug, and rejects.
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
@@ -84,7 +84,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
 
   const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
     const over = new AbortController();
-    let isAway = false;
+    let isStoreUnavailable = false;
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
     const allowed = await allowances(readModels, controls, plan.catchingUp.length === 0 ? [] : deps.projections);
@@ -105,8 +105,8 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
             onCaughtUp: reporting(state, log),
             onWait: (error) => {
               onWait?.(error);
-              // What comes back may be another log, restored from a backup: the checkpoints are looked at again.
-              isAway = true;
+              // The store may come back with another log, restored from a backup, so the checkpoints are checked again.
+              isStoreUnavailable = true;
               over.abort();
             },
           },
@@ -119,14 +119,14 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       over.abort();
       await watching;
     }
-    // What is read may be there while nothing can be written, as on a full disk.
-    if (isAway) await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    // Reads may work while writes fail, as on a full disk.
+    if (isStoreUnavailable) await pause(pollMs, undefined, { signal }).catch(() => undefined);
   };
 
-  const prepared = async (): Promise<void> => {
+  const prepare = async (): Promise<void> => {
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
-    // Another process may be of a release that can take the event.
+    // Cleared because this process may run a release that can take the event.
     for (const key of (await readControls(state)).failures.keys())
       if (deps.projections.some((projection) => isGenerationOf(projection, key)))
         await state.remove(controlKeys.failure(key));
@@ -137,7 +137,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   try {
     while (!signal.aborted) {
       try {
-        if (!isPrepared) await prepared();
+        if (!isPrepared) await prepare();
         isPrepared = true;
         const observed = await observe(deps);
         const { actions, plan } = nextActions(observed, deps.declared ?? deps.projections, retention);
@@ -147,7 +147,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
           lease = null;
         }
         if (plan.catchingUp.length > 0) lease ??= await acquireCatchUp(state, holder, log);
-        // Who has no right to catch up leaves what another is catching up as it is.
+        // Without the right to catch up, rows that another process is filling are left alone.
         const ours = lease === null ? plan.live : [...plan.live, ...plan.catchingUp];
         if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
         if (!signal.aborted) await turn(observed.controls, plan);

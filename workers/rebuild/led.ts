@@ -1,14 +1,14 @@
 /**
- * Who keeps the rows of a projection: each declaration, of a name and a version, has a lease of its own. So while a release
- * is replaced, projectors of the old one keep the versions that it reads, and those of the new one make and keep theirs.
+ * Which process maintains the rows of a projection: each declared name and version has its own lease. So while one release replaces
+ * another, projectors of the old one maintain the versions it reads, and those of the new one build and maintain theirs.
  */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { acquireLease, isAnyLeased, isLeased, type Lease } from '../../commands/lease.ts';
 
-/** The right to catch up: one process at a time makes new rows, whether it leads the projector or prepares a release. */
+/** The right to catch up: one process at a time builds new rows, whether it leads the projector or prepares a release. */
 export const CATCH_UP_LEASE = 'filling';
-/** One that dies is followed by another within this. */
+/** Another process takes over from one that dies within this time. */
 const TTL_MS = 6_000;
 
 export const acquireCatchUp = (state: StateStore, holder: string, log: Log): Promise<Lease | null> =>
@@ -20,7 +20,7 @@ type Declared = Pick<Projection, 'name' | 'version'>;
 
 const ROOT = 'projector/';
 
-/** Of all its generations. */
+/** The lease on all generations of a projection. */
 export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
 
 /** Whether a process leads the declaration, or may be preparing a part of it. */

@@ -1,4 +1,4 @@
-/** How every projection is: what it shows, how far behind it is, what is being rebuilt, and what has gone wrong last. */
+/** The status of every projection: what it serves, how far behind it is, its rebuild, and its last error. */
 import type { Position } from '../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
@@ -11,7 +11,7 @@ import type { RebuildDeps } from './deps.ts';
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
 export type LastError = Failure & {
-  /** Whether it has stopped a catch-up, or was passed over. */
+  /** Whether it stopped a catch-up or was skipped. */
   readonly kind: 'stopped' | 'skipped';
 };
 
@@ -19,12 +19,12 @@ export type Listed = {
   readonly name: string;
   readonly version: number;
   readonly generation: number;
-  /** `absent` and `filling` do not serve; a paused one does, as it was when it was paused. */
+  /** `absent` and `filling` do not serve; `paused` serves the rows as of the pause. */
   readonly state: 'absent' | 'filling' | 'live' | 'paused' | 'stopped';
   readonly position: Position;
   readonly head: Position;
   readonly lagMs: number;
-  /** In all of its collections. */
+  /** Rows in all of its collections. */
   readonly rows: number;
   readonly rebuild: {
     readonly generation: number;

@@ -1,4 +1,4 @@
-/** Which log the rows were made from: kept where the rows are, so that another one, or a part of it, is found out at start. */
+/** Which log the rows were built from: stored with the rows, so that starting on another log, or on a part of it, is detected. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgetLog } from '../../commands/forget-log.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -11,23 +11,23 @@ import type { Collection, ReadModels } from '../../projections/ports.ts';
 import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
-/** A log is known by its first event: that of the workspace which every first start makes, and where it stands. */
+/** A log is identified by its first event, which creates the workspace that every first start makes, and by that event's position. */
 type LogIdentity = { readonly first: string; readonly position: Position };
 
 type IdentityDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'projections'>;
 
 const identities: Collection<IdentityRow> = { name: 'log_identity', indexes: [] };
-const ROW = 'log';
+const ROW_ID = 'log';
 type IdentityRow = { readonly id: string; readonly position: Position; readonly first: string; readonly at: Position };
 
-/** A node of a cluster may be behind for a moment. */
+/** A node of a cluster may lag for a moment. */
 const PATIENCE_MS = 3_000;
 const POLL_MS = 100;
 
-const WAY_ON =
-  'start on the log that the rows are of, or, if this is the right one: colophon projections adopt-log, which makes all rows again';
+const HOW_TO_CONTINUE =
+  'start on the log that the rows were built from or, if this is the right one, run colophon projections adopt-log, which rebuilds all rows';
 
-/** Null for a log that nothing has begun yet. */
+/** Null for a log on which nothing has started yet. */
 const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity | null> => {
   for await (const { id, position } of events.readStream(`workspace-${ORG}`, { limit: 1 }))
     return { first: id, position };
@@ -36,11 +36,11 @@ const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity |
 
 const recorded = async (readModels: ReadModels): Promise<IdentityRow | null> => {
   await readModels.create(identities, 'now');
-  return readModels.get(identities, ROW);
+  return readModels.get(identities, ROW_ID);
 };
 
 const record = async (readModels: ReadModels, { first, position: at }: LogIdentity, before: number): Promise<void> => {
-  const row: IdentityRow = { id: ROW, position: before + 1, first, at };
+  const row: IdentityRow = { id: ROW_ID, position: before + 1, first, at };
   await readModels.commit({
     projection: identities.name,
     changes: [{ collection: identities, replace: [row] }],
@@ -49,7 +49,7 @@ const record = async (readModels: ReadModels, { first, position: at }: LogIdenti
   });
 };
 
-/** How far the rows that serve have come; null where none does. */
+/** The furthest position of the rows that serve; null if none do. */
 const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Position | null> => {
   let far: Position | null = null;
   for (const projection of projections) {
@@ -62,7 +62,7 @@ const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Posi
 };
 
 const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows: Position; log: Position } | null> => {
-  // Asked for before the log is, which only grows.
+  // Read before the log, which only grows.
   const rows = await furthest(deps);
   if (rows === null) return null;
   const deadline = performance.now() + patienceMs;
@@ -76,12 +76,12 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
 
 const differs = ({ first }: IdentityRow, own: LogIdentity | null): string => {
   if (own === null) return 'empty';
-  if (own.first === first) return `a copy of it, such as migrate makes, where that event stands at ${own.position}`;
+  if (own.first === first) return `a copy of it, such as migrate makes, where that event is at ${own.position}`;
   return `another one (its first event is ${own.first}, at ${own.position})`;
 };
 
 /**
- * Records which log the rows are of, where that is not on record yet. Throws `Refused` for another log, and for one that ends
+ * Records which log the rows were built from, if that is not recorded yet. Throws `Refused` for another log, and for one that ends
  * before its rows do; changes nothing then.
  */
 export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
@@ -91,7 +91,7 @@ export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_
     throw new Refused(
       'conflict',
       'other_log',
-      `the rows are of the log whose first event is ${known.first}, at ${known.at}; this log is ${is}. Nothing was changed: ${WAY_ON}`,
+      `the rows were built from the log whose first event is ${known.first}, at ${known.at}; this log is ${is}. Nothing was changed: ${HOW_TO_CONTINUE}`,
     );
   }
   const short = await isShorter(deps, patienceMs);
@@ -99,14 +99,14 @@ export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_
     throw new Refused(
       'conflict',
       'log_too_short',
-      `the log ends at ${short.log}, and its rows have come to ${short.rows}: a part of it is missing. Nothing was changed: ${WAY_ON}`,
+      `the log ends at ${short.log}, but its rows have reached ${short.rows}: a part of it is missing. Nothing was changed: ${HOW_TO_CONTINUE}`,
     );
   if (known === null && own !== null) await record(deps.readModels, own, 0);
 };
 
 /**
- * Drops all rows, and takes this log for the one that the next are made from; it is matched and harvested from its beginning. No
- * process may be writing any rows. Cut off, it may be called again: the log is taken for theirs at last.
+ * Drops all rows and makes this log the one that the next are built from; matching and harvesting restart from its beginning. No
+ * process may be writing any rows. May be called again after an interruption: the log is adopted last.
  */
 export const adoptLog = async ({
   events,

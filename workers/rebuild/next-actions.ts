@@ -1,4 +1,4 @@
-/** What the projector has to do next, and what it then has to run: a pure function of what the stores show. */
+/** What the projector must do next, and what it must run then: a pure function of what the stores show. */
 import type { Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
@@ -6,38 +6,38 @@ import type { Action } from './action.ts';
 import type { Observed, ObservedProjection } from './observe.ts';
 import { othersRetained, retained, type Retained, type Retention } from './retention.ts';
 
-/** What is to be run when the actions are done: of each projection the generation that serves, what is to follow it, and what it followed. */
+/** What to run once the actions are done: of each projection the serving generation, its successor and its predecessors. */
 export type Plan = {
-  /** Newest generation first, so that one which is switched to is never behind the one that served. */
+  /** Newest generation first, so that a generation readers switch to is never behind the previous one. */
   readonly live: readonly Projection[];
   readonly catchingUp: readonly Projection[];
-  /** Of each projection the generation that readers read. */
+  /** The generation that readers use, for each projection. */
   readonly serving: readonly Projection[];
-  /** The generations that are to take the place of another, by key, with the key of that one. */
+  /** The key of each generation that is to replace another, with the key of the one it replaces. */
   readonly successors: ReadonlyMap<string, string>;
-  /** Where each generation stood, by key. */
+  /** The position of each generation when the plan was made, by key. */
   readonly positions: ReadonlyMap<string, Position>;
-  /** When something is to be dropped, epoch milliseconds; null = nothing is. */
+  /** When something is next to be dropped, epoch milliseconds; null = nothing is. */
   readonly dueAt: number | null;
 };
 
-/** What one projection adds to the actions and to the plan. */
-type Part = {
+/** What one projection adds to the actions and the plan. */
+type ProjectionPlan = {
   readonly actions: readonly Action[];
-  /** The generations that it served before. */
+  /** The generations that served before. */
   readonly past: readonly Retained[];
   readonly serving: Projection;
-  /** What is to take its place. */
+  /** The generation that is to replace it. */
   readonly successor: Projection | null;
-  /** What is to be run, newest first. */
+  /** The generations to run, newest first. */
   readonly run: readonly Running[];
 };
 
 type Running = { readonly projection: Projection; readonly phase: 'live' | 'filling'; readonly position: Position };
 
 /**
- * Whether the wanted generation shows all that the serving one does, which may have seen events that were the last and have been
- * erased since.
+ * Whether the wanted generation shows all that the serving one does. The serving one may be past the head of the log, if the last
+ * events it saw have been erased since.
  */
 const mayBeSwitched = ({ head }: Observed, { serving, wanted, states }: ObservedProjection): boolean => {
   const [before, after] = [states.get(serving), states.get(wanted)];
@@ -46,7 +46,7 @@ const mayBeSwitched = ({ head }: Observed, { serving, wanted, states }: Observed
   return !isBehind || after.position >= head;
 };
 
-const partOf = (observed: Observed, projection: ObservedProjection, { generationMs }: Retention): Part => {
+const planFor = (observed: Observed, projection: ObservedProjection, { generationMs }: Retention): ProjectionPlan => {
   const { controls, registered } = observed;
   const { declared, wanted, states } = projection;
   const isPaused = controls.paused.has(declared.name);
@@ -70,7 +70,7 @@ const partOf = (observed: Observed, projection: ObservedProjection, { generation
     const [run, state] = [generationOf(declared, generation), states.get(generation)];
     if (state === undefined || controls.failures.has(projectionKey(run))) return [];
     const isLive = state.phase === 'live';
-    // What was followed before it had caught up is not needed any more.
+    // A generation that was replaced before it had caught up is no longer needed.
     if (!isLive && generation < serving) return [];
     return [{ projection: run, phase: isLive ? 'live' : 'filling', position: state.position }];
   };
@@ -93,26 +93,26 @@ const partOf = (observed: Observed, projection: ObservedProjection, { generation
   };
 };
 
-/** The actions are done in their order, with nothing of these projections running. `declared`: all that the release declares. */
+/** The actions must be done in order, with none of these projections running. `declared`: all that the release declares. */
 export const nextActions = (
   observed: Observed,
   declared: readonly Projection[],
   retention: Retention,
 ): { readonly actions: readonly Action[]; readonly plan: Plan } => {
-  const parts = observed.projections.map((projection) => partOf(observed, projection, retention));
+  const plans = observed.projections.map((projection) => planFor(observed, projection, retention));
   const others = othersRetained(observed, declared, retention);
-  const run = parts.flatMap((part) => part.run);
+  const run = plans.flatMap((plan) => plan.run);
   const inPhase = (phase: Running['phase']): readonly Projection[] =>
     run.filter((each) => each.phase === phase).map(({ projection }) => projection);
-  const dueAt = [...parts.flatMap(({ past }) => past), ...others].flatMap((each) => each.dueAt ?? []);
+  const dueAt = [...plans.flatMap(({ past }) => past), ...others].flatMap((each) => each.dueAt ?? []);
   return {
-    actions: [...parts, ...others].flatMap(({ actions }) => actions),
+    actions: [...plans, ...others].flatMap(({ actions }) => actions),
     plan: {
       live: inPhase('live'),
       catchingUp: inPhase('filling'),
-      serving: parts.map(({ serving }) => serving),
+      serving: plans.map(({ serving }) => serving),
       successors: new Map(
-        parts.flatMap(({ serving, successor }) =>
+        plans.flatMap(({ serving, successor }) =>
           successor === null ? [] : [[projectionKey(successor), projectionKey(serving)] as const],
         ),
       ),

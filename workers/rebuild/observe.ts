@@ -8,14 +8,14 @@ import { readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { registered, type Registered } from './registry.ts';
 
-/** A projection that is led here, and its generations. */
+/** A projection led by this process, and its generations. */
 export type ObservedProjection = {
   readonly declared: Projection;
-  /** The generation that readers read. */
+  /** The generation that readers use. */
   readonly serving: number;
-  /** The generation that they are to read. */
+  /** The generation that readers are to use. */
   readonly wanted: number;
-  /** Where those two stand, and every other that is registered. */
+  /** The state of those two and of every other registered generation. */
   readonly states: ReadonlyMap<number, ProjectionState>;
 };
 
@@ -25,9 +25,9 @@ export type Observed = {
   readonly controls: ProjectionControls;
   readonly registered: readonly Registered[];
   readonly projections: readonly ObservedProjection[];
-  /** Asked after the states, and only where one generation is to follow another. */
+  /** Read after the states, and only if one generation is to replace another. */
   readonly head: Position;
-  /** Keys of the registered generations, of versions that are not led here, that another process leads or may be preparing. */
+  /** Keys of registered generations of versions not led here, which another process leads or may be preparing. */
   readonly atWork: ReadonlySet<string>;
 };
 
@@ -37,12 +37,12 @@ const observeProjection = async (
   { readModels }: Pick<ObserveDeps, 'readModels'>,
   declared: Projection,
   { rebuilds }: ProjectionControls,
-  there: readonly Registered[],
+  entries: readonly Registered[],
 ): Promise<ObservedProjection> => {
   const { name, version } = declared;
   const serving = await servingGeneration(readModels, declared);
   const wanted = Math.max(rebuilds.get(projectionKey(declared))?.generation ?? 0, serving);
-  const own = there.filter((entry) => entry.projection === name && entry.version === version);
+  const own = entries.filter((entry) => entry.projection === name && entry.version === version);
   const all = new Set([serving, wanted, ...own.map(({ generation }) => generation)]);
   const states = new Map<number, ProjectionState>();
   for (const generation of all)
@@ -55,16 +55,16 @@ const observeProjection = async (
 export const observe = async (deps: ObserveDeps): Promise<Observed> => {
   const { events, readModels, state, clock } = deps;
   const controls = await readControls(state);
-  const there = await registered(readModels);
+  const entries = await registered(readModels);
   const projections: ObservedProjection[] = [];
-  for (const each of deps.projections) projections.push(await observeProjection(deps, each, controls, there));
+  for (const each of deps.projections) projections.push(await observeProjection(deps, each, controls, entries));
   const isFollowed = projections.some(({ serving, wanted }) => wanted > serving);
   const head = isFollowed ? await events.head() : BEGINNING;
   const isLedHere = ({ projection, version }: Registered): boolean =>
     deps.projections.some((led) => led.name === projection && led.version === version);
   const atWork = new Set<string>();
-  for (const entry of there)
+  for (const entry of entries)
     if (!isLedHere(entry) && (await isSomebodyAtWork(state, { ...entry, name: entry.projection })))
       atWork.add(entry.key);
-  return { now: clock.now(), controls, registered: there, projections, head, atWork };
+  return { now: clock.now(), controls, registered: entries, projections, head, atWork };
 };

@@ -1,4 +1,4 @@
-/** Rows that are no longer read, and having them dropped before or after their grace period. */
+/** Finds rows that are no longer read, and has them dropped, whether or not their grace period is over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isScratch } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
@@ -12,7 +12,7 @@ type OldDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'projections' | 'clock
 
 const POLL_MS = 100;
 
-/** Generations that another has followed, earlier versions, what a verification left behind, and what no release declares. */
+/** Replaced generations, earlier versions, leftovers of verifications, and projections that are no longer declared. */
 export const oldGenerations = async ({ readModels, state, projections }: OldDeps): Promise<readonly Registered[]> => {
   await openRegistry(readModels);
   const old: Registered[] = [];
@@ -21,17 +21,17 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
     if (isScratch(entry.generation)) {
       if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
-      // Projectors of an earlier release keep it, since its readers may be at it; or it is being prepared.
+      // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
       if (!(await isSomebodyAtWork(state, { ...entry, name: entry.projection }))) old.push(entry);
     }
-    // A later version may be one that is being prepared.
+    // A later version is kept: it may be in preparation.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))
       old.push(entry);
   }
   return old;
 };
 
-/** Has the projector drop them; resolves when they are gone, or (false) when the signal ends the wait. */
+/** Has the projector drop them; resolves to true when they are dropped, or to false when the signal aborts. */
 export const dropOld = async (
   { readModels, state, clock }: OldDeps,
   old: readonly Registered[],

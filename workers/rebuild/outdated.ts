@@ -1,4 +1,4 @@
-/** Whether a plan still holds: decided by what the stores show, a look after the other. */
+/** Whether a plan still holds, decided by looking at the stores again and again. */
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
@@ -10,7 +10,7 @@ import type { Plan } from './next-actions.ts';
 
 export type Planned = {
   readonly plan: Plan;
-  /** Of the controls that it was made by. */
+  /** The signature of the controls that the plan is based on. */
   readonly signature: string;
   /** Whether this process has the right to catch up. */
   readonly mayCatchUp: boolean;
@@ -20,13 +20,13 @@ export type Look = {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly signature: string;
-  /** Keys of the generations that readers read. */
+  /** Keys of the generations that readers use. */
   readonly serving: ReadonlySet<string>;
-  /** Of what is to follow another, and of what it follows, by key. */
+  /** Checkpoints of successors and of the generations they replace, by key. */
   readonly checkpoints: ReadonlyMap<string, Checkpoint | null>;
-  /** Asked where something is to follow another. */
+  /** Read only if one generation is to replace another. */
   readonly head: Position;
-  /** True as well where nothing has to catch up, or this process does. */
+  /** Also true if nothing has to catch up, or if this process does. */
   readonly isSomebodyCatchingUp: boolean;
 };
 
@@ -46,7 +46,7 @@ export const look = async (
     for (const each of [followed, key]) checkpoints.set(each, await readModels.checkpoint(each));
   return {
     ...{ now: clock.now(), signature, serving, checkpoints },
-    // Asked after the checkpoints: only what has been erased can then stand beyond it.
+    // Read after the checkpoints: only rows that have seen events erased since can then be past it.
     head: checkpoints.size === 0 ? BEGINNING : await events.head(),
     isSomebodyCatchingUp: mayCatchUp || plan.catchingUp.length === 0 || (await isSomebodyCatchingUp(state)),
   };
@@ -54,7 +54,7 @@ export const look = async (
 
 export type Reason = 'due' | 'ordered' | 'switched' | 'at the end' | 'behind';
 
-/** Whether one that is to follow another shows all there is, and that one stands beyond it: see `next-actions.ts`. */
+/** Whether a successor has reached the end of the log while the generation it replaces is past that end: see `next-actions.ts`. */
 const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean =>
   [...successors].some(([key, followed]) => {
     const [before, next] = [checkpoints.get(followed), checkpoints.get(key)];
@@ -62,12 +62,12 @@ const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean 
     return before.position > head && next.position >= head;
   });
 
-/** Why another plan is to be made; null if this one holds. `before`: the signature at the look before. */
+/** Why a new plan is needed; null if this one holds. `before`: the signature at the previous look. */
 export const outdatedBy = ({ plan, signature }: Planned, seen: Look, before: string): Reason | null => {
   if (plan.dueAt !== null && seen.now >= plan.dueAt) return 'due';
-  // Orders that come one after another are carried out together, so that the log is read once for all of them.
+  // Waits until no more orders come in, so that they are carried out together and the log is read once for all of them.
   if (seen.signature === before && seen.signature !== signature) return 'ordered';
-  // A leader that was held up may have switched late.
+  // A delayed leader may have switched late.
   if (plan.serving.some((each) => !seen.serving.has(projectionKey(each)))) return 'switched';
   if (isAtTheEnd(plan, seen)) return 'at the end';
   return seen.isSomebodyCatchingUp ? null : 'behind';

@@ -1,4 +1,4 @@
-/** Does what `nextActions` has decided. */
+/** Performs what `nextActions` has decided. */
 import { projectionKey } from '../../projections/define.ts';
 import { serve } from '../../projections/generations.ts';
 import { controlKeys } from './controls.ts';
@@ -8,13 +8,13 @@ import { dropGeneration, register, retire } from './registry.ts';
 
 type PerformDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'log'>;
 
-/** May be cut off and done again. `now`: when it was decided, epoch milliseconds. Throws `Unavailable`. */
+/** Safe to repeat after an interruption. `now`: when it was decided, epoch milliseconds. Throws `Unavailable`. */
 export const perform = async ({ readModels, state, log }: PerformDeps, action: Action, now: number): Promise<void> => {
   switch (action.type) {
     case 'serve': {
       const { projection, generation } = action;
       await serve(readModels, projection, generation);
-      log.info({ projection: projectionKey(projection), generation }, 'rebuilt rows are served now');
+      log.info({ projection: projectionKey(projection), generation }, 'rebuilt rows are now served');
       return;
     }
     case 'endRebuild':

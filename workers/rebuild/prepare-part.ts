@@ -1,4 +1,4 @@
-/** One part of preparing a release: as many processes as there are parts make its rows at once, on one machine or on several. */
+/** One part of preparing a release: as many processes as there are parts build its rows concurrently, on one machine or several. */
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { acquireLease } from '../../commands/lease.ts';
@@ -9,12 +9,12 @@ import { unfinished } from './prepare.ts';
 import { openRegistry, register } from './registry.ts';
 import type { Replay } from './replay.ts';
 
-/** A part whose process dies may be begun again within this. */
+/** If its process dies, a part can be restarted within this time. */
 const LEASE_MS = 6_000;
 
 /**
- * Resolves when the part has caught up; cut off, it goes on where it was. When all parts have, preparing as a whole only indexes,
- * counts and derives. Throws `Refused` while another process is at the same part.
+ * Resolves when the part has caught up; restarted after an interruption, it continues where it was. Once all parts have,
+ * `prepareRelease` only indexes, counts and derives. Throws `Refused` while another process is working on the same part.
  */
 export const preparePart = async (
   deps: RebuildDeps,
@@ -24,16 +24,16 @@ export const preparePart = async (
 ): Promise<void> => {
   const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
-  const wanting = await unfinished(deps);
-  if (wanting.length === 0) return;
+  const pending = await unfinished(deps);
+  if (pending.length === 0) return;
   const name = `${part.number} of ${part.of}`;
   const lease = await acquireLease(state, `${CATCH_UP_LEASE}/${name}`, holder, { ttlMs: LEASE_MS, log });
-  if (lease === null) throw new Refused('conflict', 'part_taken', `another process is at part ${name}`);
+  if (lease === null) throw new Refused('conflict', 'part_taken', `another process is working on part ${name}`);
   const began = performance.now();
   try {
-    for (const projection of wanting)
+    for (const projection of pending)
       await register(readModels, projection, partKeys(projectionKey(projection), part.of));
-    await catchUpPart({ ...deps, projections: wanting }, part, {
+    await catchUpPart({ ...deps, projections: pending }, part, {
       ...sizes,
       signal: AbortSignal.any([signal, lease.lost]),
       onCaughtUp: (caughtUp) => watch({ ...caughtUp, ms: Math.round(performance.now() - began) }),

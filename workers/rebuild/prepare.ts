@@ -1,4 +1,4 @@
-/** Making the rows of a release before it starts: its new versions catch up beside those that serve, and nothing is switched. */
+/** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
@@ -12,22 +12,22 @@ import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay } from './replay.ts';
 
-/** How often it asks whether another process has ended that catches up too. */
+/** How often to check whether another process that is catching up has finished. */
 const POLL_MS = 500;
 
 const serving = ({ readModels, projections }: RebuildDeps): Promise<readonly Projection[]> =>
   Promise.all(projections.map(async (each) => generationOf(each, await servingGeneration(readModels, each))));
 
 export const unfinished = async (deps: RebuildDeps): Promise<readonly Projection[]> => {
-  const wanting: Projection[] = [];
+  const pending: Projection[] = [];
   for (const each of await serving(deps))
-    if ((await projectionState(deps.readModels, each)).phase !== 'live') wanting.push(each);
-  return wanting;
+    if ((await projectionState(deps.readModels, each)).phase !== 'live') pending.push(each);
+  return pending;
 };
 
 /**
- * Resolves when every version of this release is live, with those that were not before. One that is cut off goes on where
- * it was. Waits for another process that catches up. Throws `PoisonEvent`, which is put on record.
+ * Resolves when every version of this release is live, with those that were not before. Continues an interrupted catch-up where it was.
+ * Waits for another process that is catching up. Throws `PoisonEvent`, after recording it.
  */
 export const prepareRelease = async (
   deps: RebuildDeps,
@@ -37,19 +37,19 @@ export const prepareRelease = async (
   const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
   const all = await unfinished(deps);
-  for (let wanting = all; wanting.length > 0; wanting = await unfinished(deps)) {
+  for (let pending = all; pending.length > 0; pending = await unfinished(deps)) {
     const lease = await acquireCatchUp(state, holder, log);
     if (lease === null) {
       await pause(POLL_MS, undefined, { signal });
       continue;
     }
     try {
-      for (const projection of wanting) await register(readModels, projection);
+      for (const projection of pending) await register(readModels, projection);
       const controls = await readControls(state);
       const ends = AbortSignal.any([signal, lease.lost]);
-      if (await repairCheckpoints(deps, wanting, { signal: ends })) continue;
+      if (await repairCheckpoints(deps, pending, { signal: ends })) continue;
       const allowed = await allowances(readModels, controls, deps.projections);
-      const replay = replaying(deps, wanting, ({ name }) => allowed.get(name) ?? 'all', watch, {
+      const replay = replaying(deps, pending, ({ name }) => allowed.get(name) ?? 'all', watch, {
         ...sizes,
         signal: ends,
       });

@@ -1,10 +1,10 @@
-/** The projections that an operator has named. */
+/** Looks up projections by the name that an operator gives. */
 import { Refused } from '../../domain/errors.ts';
 import { quoted } from '../../domain/shortened.ts';
 import { FORMER_NAMES } from '../../projections/all.ts';
 import type { Projection } from '../../projections/define.ts';
 
-/** Throws `Refused` for a name that there is not, with those that there are. */
+/** Throws `Refused` for an unknown name, listing the known ones. */
 export const namedProjection = (projections: readonly Projection[], name: string): Projection => {
   const present = FORMER_NAMES.get(name) ?? name;
   const found = projections.find((projection) => projection.name === present);

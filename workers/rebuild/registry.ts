@@ -1,4 +1,4 @@
-/** Which generations there are in the read-model store: those that are no longer served are found by it, and dropped. */
+/** The generations in the read-model store, registered so that those no longer served can be found and dropped. */
 import { randomUUID } from 'node:crypto';
 import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
@@ -11,26 +11,26 @@ export type Registered = {
   readonly version: number;
   readonly generation: number;
   readonly collections: readonly Collection[];
-  /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
+  /** When it stopped serving, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
-  /** The keys of the checkpoints of its parts, where it was caught up in parts. */
+  /** The keys of the checkpoints of its parts, if it was caught up in parts. */
   readonly parts?: readonly string[];
   /** How often the entry has been written. */
   readonly revision: number;
 };
 
 const generations: Collection<RegistryRow> = { name: 'projection_generations', indexes: [] };
-/** More than there will ever be at a time. */
-const MOST = 10_000;
+/** More than will ever exist at a time. */
+const MAX_ENTRIES = 10_000;
 
 type RegistryRow = {
   readonly id: string;
   readonly entry: Omit<Registered, 'revision'>;
-  /** Of the registration that wrote it. */
+  /** Id of the registration that wrote it. */
   readonly by?: string;
 };
 
-/** Rows are guarded by their position: what is written at a revision that another has written meanwhile changes nothing. */
+/** Rows are guarded by their position: a write at a revision that another process has written first changes nothing. */
 const commit = (readModels: ReadModels, change: Omit<Change, 'collection'>): Promise<void> =>
   readModels.commit({
     projection: generations.name,
@@ -39,16 +39,16 @@ const commit = (readModels: ReadModels, change: Omit<Change, 'collection'>): Pro
     checkpoint: { position: 0, phase: 'live' },
   });
 
-/** To be called before anything else here. Harmless when it has been. */
+/** Must be called before anything else here. Safe to repeat. */
 export const openRegistry = (readModels: ReadModels): Promise<void> => readModels.create(generations, 'now');
 
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
-  (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map(({ entry, position }) => ({
+  (await readModels.find(generations, { where: { all: [] }, limit: MAX_ENTRIES })).map(({ entry, position }) => ({
     ...entry,
     revision: position,
   }));
 
-/** One that has never caught up. */
+/** The number of a generation that has never caught up. */
 export const nextGeneration = async (
   readModels: ReadModels,
   { name, version }: Pick<Projection, 'name' | 'version'>,
@@ -59,8 +59,8 @@ export const nextGeneration = async (
 };
 
 /**
- * To be called before the collections are made: what is made is known, even if its maker dies at once. Who registers at the same
- * time as another adds to what that one has written.
+ * Must be called before the collections are created, so they are known even if their creator dies immediately. Concurrent registrations
+ * add to each other.
  */
 export const register = async (
   readModels: ReadModels,
@@ -88,16 +88,16 @@ export const register = async (
   }
 };
 
-/** Unless it has been registered again meanwhile. */
+/** Retires the entry unless it has been registered again in the meantime. */
 export const retire = (readModels: ReadModels, { revision, ...entry }: Registered, now: number): Promise<void> =>
   commit(readModels, {
     replace: [{ id: entry.key, position: revision + 1, entry: { ...entry, retiredAt: now } }],
   });
 
-/** No process may be writing it. May be cut off and called again. If it is registered again meanwhile, that stays. */
+/** No process may be writing it. Safe to repeat after an interruption. If it is registered again in the meantime, that stays. */
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
   const { key, projection: name, version, generation, collections, parts = [], revision } = entry;
-  // First, so that a release which comes back for these rows fills others, also while this is on its way.
+  // First, so that a release that returns for these rows fills new ones, even while this is running.
   if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
   for (const part of parts) await readModels.drop(part, []);

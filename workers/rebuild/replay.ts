@@ -1,4 +1,4 @@
-/** Replaying the log into rows that are not read yet, as far as it goes and then along with it. */
+/** Replays the log into rows that are not read yet: to its end, and then along with it. */
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { runProjector, type Allowed, type ProjectorDeps, type ProjectorOptions } from '../projector/index.ts';
@@ -9,7 +9,7 @@ export type Replay = {
   readonly projection: string;
   readonly position: Position;
   readonly events: number;
-  /** Since it began. */
+  /** Since the replay began. */
   readonly ms: number;
 };
 
@@ -43,7 +43,7 @@ export const replaying = (
   });
   isLive.catch(() => undefined);
   return {
-    /** Resolves when all of them are live; rejects when the replay fails or is ended before, `PoisonEvent` among others. */
+    /** Resolves when all projections are live; rejects if the replay fails or is stopped first, for instance with `PoisonEvent`. */
     isLive,
     stop: async (): Promise<void> => {
       done.abort();

@@ -1,20 +1,20 @@
-/** Rows that another generation or version has followed: retired, kept for a grace period, and dropped. */
+/** Rows that another generation or version has replaced: retired, kept for a grace period, and dropped. */
 import { isScratch, type Projection } from '../../projections/define.ts';
 import type { Action } from './action.ts';
 import type { Observed } from './observe.ts';
 import type { Registered } from './registry.ts';
 
 export type Retention = {
-  /** How long a generation is kept up after another has taken its place: readers may still be at it. Milliseconds. */
+  /** How long a generation is kept up to date after another has replaced it, since readers may still use it. Milliseconds. */
   readonly generationMs: number;
-  /** How long the rows of an earlier version are kept: the release that reads them may come back. Milliseconds. */
+  /** How long the rows of an earlier version are kept, since the release that reads them may come back. Milliseconds. */
   readonly versionMs: number;
 };
 
-/** What becomes of rows; `dueAt`: when they are to be looked at again, epoch milliseconds, or null where they are dropped. */
+/** What happens to rows; `dueAt`: when to check them again, epoch milliseconds, or null if they are dropped. */
 export type Retained = { readonly actions: readonly Action[]; readonly dueAt: number | null };
 
-/** Dropped if their time has come or an operator has ordered it; else retired, if they were not yet. */
+/** Drops rows that are due, or that an operator has ordered dropped; otherwise retires them, if they are not yet retired. */
 export const retained = (
   { now, controls: { drops } }: Pick<Observed, 'now' | 'controls'>,
   entry: Registered,
@@ -26,8 +26,8 @@ export const retained = (
 };
 
 /**
- * What becomes of rows that the release does not declare: earlier versions, and what other projections have now, age, unless another process is at work on them; what it
- * does not know may be a later release's, and is left.
+ * What happens to rows that the release does not declare. Earlier versions, and rows that other projections hold now, age unless
+ * another process is working on them. Unknown rows may belong to a later release and are left alone.
  */
 export const othersRetained = (
   observed: Pick<Observed, 'now' | 'controls' | 'registered' | 'atWork'>,

@@ -1,4 +1,4 @@
-/** What another release could not fold, or passed over, is tried again by this one: its rows are rebuilt beside those that serve. */
+/** Retries what another release could not fold or has skipped: the rows are rebuilt alongside those that serve. */
 import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
@@ -9,7 +9,7 @@ import { nextGeneration } from './registry.ts';
 
 type RetryDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'log' | 'release'>;
 
-/** What was passed over for being of a later release is recorded with this error. */
+/** The error recorded for events skipped because they are of a later release. */
 const LATER_RELEASE = 'LaterRelease';
 
 const canBeReadNow = async ({ events }: RetryDeps, { position, eventId }: PoisonRow): Promise<boolean> => {
@@ -18,7 +18,7 @@ const canBeReadNow = async ({ events }: RetryDeps, { position, eventId }: Poison
   return false;
 };
 
-/** What this release has recorded itself is left to operators, since it would break again. */
+/** What this release has itself recorded is left to operators, since it would break again. */
 const isWorthATry = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> => {
   if (row.error === LATER_RELEASE && (await canBeReadNow(deps, row))) return true;
   return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
@@ -32,14 +32,14 @@ const retry = async (deps: RetryDeps, controls: ProjectionControls, projection: 
   for await (const row of poisonRowsOf(readModels, projectionKey(generationOf(projection, wanted)))) {
     if (!(await isWorthATry(deps, row))) continue;
     const generation = await nextGeneration(readModels, projection);
-    log.info({ projection: key, generation }, 'what another release could not fold is tried again');
+    log.info({ projection: key, generation }, 'retrying what another release could not fold');
     // Another process may have just ordered one.
     await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: ordered?.record.version ?? 'absent' });
     return;
   }
 };
 
-/** To be called when a leader starts, before any of its projections runs. What is paused is left alone. Throws `Unavailable`. */
+/** Must be called when a leader starts, before any of its projections runs. Paused projections are left alone. Throws `Unavailable`. */
 export const retryPoison = async (deps: RetryDeps): Promise<void> => {
   const controls = await readControls(deps.state);
   for (const projection of deps.projections)

@@ -1,4 +1,4 @@
-/** Rows made only to be compared with those that are served: of a projection, by one process at a time, and dropped afterwards. */
+/** Rows built only to be compared with those that serve: by one process at a time per projection, and dropped afterwards. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../../commands/ports.ts';
@@ -11,10 +11,10 @@ import { dropGeneration, openRegistry, register, registered } from './registry.t
 
 export type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'>;
 
-/** How long the right to verify outlives a process that dies. */
+/** How long the lease for verifying outlives a process that dies. */
 const LEASE_MS = 6_000;
 
-/** Drawn for each run, so that one which is held up on its way meets none of the others' rows. */
+/** Generation numbers are drawn at random up to this, so that a delayed run never meets the rows of another. */
 const HIGHEST = 2 ** 40;
 
 const leaseOf = (name: string): string => `verify-${name}`;
@@ -22,7 +22,7 @@ const leaseOf = (name: string): string => `verify-${name}`;
 export const isSomebodyVerifying = (state: StateStore, name: string): Promise<boolean> =>
   isLeased(state, leaseOf(name));
 
-/** Throws `Refused` while another process is at the same. What an earlier one left behind is dropped first. */
+/** Throws `Refused` while another process is verifying the projection. What an earlier run left behind is dropped first. */
 export const withScratch = async <T>(
   deps: ScratchDeps,
   projection: Projection,
@@ -34,11 +34,11 @@ export const withScratch = async <T>(
     throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
   try {
     await openRegistry(readModels);
-    const there = await registered(readModels);
-    // The timer that tells a process it has slept past its lease must have its turn before rows go.
+    const entries = await registered(readModels);
+    // Before rows are dropped, the timer that tells a process it has slept past its lease must have its turn.
     await pause(1);
     lease.lost.throwIfAborted();
-    for (const left of there)
+    for (const left of entries)
       if (left.projection === projection.name && isScratch(left.generation)) await dropGeneration(readModels, left);
     const scratch = generationOf(projection, -randomInt(1, HIGHEST));
     const entry = await register(readModels, scratch);

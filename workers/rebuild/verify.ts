@@ -1,4 +1,4 @@
-/** Verifying rows: they are made once more from the log, and compared with those that serve. */
+/** Verifies rows: builds them again from the log, and compares them with those that serve. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { type Position } from '../../domain/event.ts';
@@ -23,12 +23,12 @@ export type Verified = {
 };
 
 const POLL_MS = 50;
-/** How long it waits for a moment at which both generations stand at one position. */
+/** How long it waits for a moment when both generations are at the same position. */
 const PATIENCE_MS = 60_000;
-/** Rows may be written an instant before the checkpoint tells: what differs must do so at two such moments. */
+/** Rows may be written just before their checkpoint, so a difference must show at this many such moments. */
 const MOMENTS = 2;
 
-/** The poison of rows that serve stands on record already; that of these would be left behind by each verification. */
+/** Records no poison: the serving rows' poison is already recorded, and each verification would leave its own behind. */
 const unrecorded = (readModels: ReadModels): ReadModels => ({
   ...readModels,
   commit: ({ changes, ...batch }) =>
@@ -39,11 +39,11 @@ const standings = (readModels: ReadModels, { served, again }: Pair) =>
   Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
 
 /**
- * The position up to which both show the log, or null while one is ahead. One may stand further than the log reaches: it
- * has seen events that were the last and have been erased since, which a later reader never comes to.
+ * The position up to which both show the log, or null while one is ahead. One may be past the end of the log: it has seen last events
+ * that were erased since, which a later reader never comes to.
  */
 const commonPosition = async ({ events, readModels }: VerifyDeps, pair: Pair): Promise<Position | null> => {
-  // Asked first: what comes after it can only make them differ from it.
+  // Read first: later events can only move the two past it.
   const head = await events.head();
   const [one, other] = await standings(readModels, pair);
   if (one?.phase !== 'live' || other?.phase !== 'live') return null;
@@ -62,7 +62,7 @@ const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promi
     await pause(POLL_MS, undefined, { signal });
     const before = await commonPosition(deps, pair);
     const still = await stillDiffering(readModels, pair, differences);
-    // What has agreed once does not differ; what differs does so only if nothing moved meanwhile.
+    // Rows that have agreed once do not differ; a difference counts only if nothing moved in the meantime.
     differences = still;
     if (before !== null && before === (await commonPosition(deps, pair))) moments += 1;
   }
@@ -90,7 +90,7 @@ export const verifyProjection = async (
     throw new Refused(
       'conflict',
       'projection_not_live',
-      `${name} does not serve yet: its rows are made while a projector runs`,
+      `${name} does not serve yet: its rows are built while a projector is running`,
     );
 
   return withScratch(deps, projection, async (again, lost) => {

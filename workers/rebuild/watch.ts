@@ -1,4 +1,4 @@
-/** Watching a rebuild, by whichever process: how far it has come, until its rows are served. */
+/** Watches a rebuild, whichever process runs it, until its rows are served. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
@@ -15,19 +15,19 @@ export type Course = {
   readonly name: string;
   readonly position: Position;
   readonly head: Position;
-  /** Null while no process is known to catch it up. */
+  /** Null while no process is known to be catching it up. */
   readonly eventsPerSecond: number | null;
   readonly isDone: boolean;
 };
 
 const POLL_MS = 200;
 
-/** It has caught up, and is not to be switched to; the message names the event that rows are withheld for, and says how to go on. */
+/** The rebuild has caught up but may not be switched to; the message names the event that rows are withheld for, and how to continue. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }
 
-/** How an operator goes on past an event; '' where it is not known which it was. */
+/** How an operator continues past an event; '' if the event is not known. */
 export const wayOn = (name: string, event: { readonly id: string } | null): string =>
   event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
 
@@ -49,7 +49,7 @@ const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: 
   };
 };
 
-/** Resolves when all of them serve, or (false) when the signal ends the wait. Throws `RebuildStopped`, `Unavailable`. */
+/** Resolves to true when all of them serve, or to false when the signal aborts. Throws `RebuildStopped`, `Unavailable`. */
 export const untilServing = async (
   deps: WatchDeps,
   wanted: readonly Wanted[],

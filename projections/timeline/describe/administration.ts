@@ -1,4 +1,4 @@
-/** What happened to workspaces, their entities, members and keys, in words. */
+/** Describes events of workspaces and their entities, categories, projects, members and keys. */
 import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';

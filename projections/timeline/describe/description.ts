@@ -1,4 +1,4 @@
-/** What the timeline says of an event. */
+/** What the timeline says about an event. */
 import { pointerTo } from '../../../domain/changes/change.ts';
 import { equal } from '../../../domain/equal.ts';
 import type { EventOf, EventType } from '../../define.ts';
@@ -25,14 +25,14 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** A field that was changed; a side that is not there, or not known, is null. */
+/** A changed field; a side that is absent or unknown is null. */
 export type FieldDifference = {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** Bytes of what was there, where it is left out for its size: by the event, and earlier ones hold it, or by a listing. */
+  /** Size in bytes of the old value where it is left out for its size: by the event, since earlier events hold it, or by a listing. */
   readonly before_bytes?: number;
-  /** Bytes of what it became, where a listing leaves it out for its size. */
+  /** Size in bytes of the new value where a listing leaves it out for its size. */
   readonly after_bytes?: number;
 };
 
@@ -43,14 +43,14 @@ export type Description = {
   /** One English sentence, without the names of people. */
   readonly summary: string;
   readonly changes: readonly FieldDifference[];
-  /** Ids by which a search finds it, beside those of its subject and actor. */
+  /** Ids by which a search finds it, in addition to those of its subject and actor. */
   readonly mentions?: readonly string[];
 };
 
-/** What an event says of itself; what it leaves out is as it is of most events, its subject as its stream says. */
+/** An event's own description; what it leaves out has the default of most events, and the subject of its stream. */
 export type Said = Pick<Description, 'summary' | 'changes'> & Partial<Description>;
 
-/** One for each of some event types: a type that is not described does not compile. */
+/** One function per event type: a type without one does not compile. */
 export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: EventOf<Each>) => Said };
 
 type Changes = FieldDifference | readonly FieldDifference[];
@@ -61,14 +61,14 @@ export const warned = (summary: string, changes: Changes): Said => ({ ...said(su
 
 export const begun = (summary: string, changes: Changes): Said => ({ ...said(summary, changes), status: 'pending' });
 
-/** `field`: of the record, or the names that lead to it from the record. */
+/** `field`: a field of the record, or the path of names that leads to it. */
 export const difference = (field: string | readonly string[], before: unknown, after: unknown): FieldDifference => ({
   path: pointerTo(...[field].flat()),
   before: before ?? null,
   after: after ?? null,
 });
 
-/** Those whose sides are not the same. */
+/** The changes whose sides differ. */
 export const differing = (...changes: readonly FieldDifference[]): readonly FieldDifference[] =>
   changes.filter(({ before, after }) => !equal(before, after));
 

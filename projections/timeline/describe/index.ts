@@ -1,4 +1,4 @@
-/** What the timeline says of every kind of event. */
+/** What the timeline says about every type of event. */
 import type { Recorded } from '../../../domain/event.ts';
 import type { RecordedEvent } from '../../../domain/events.ts';
 import { kindOf } from '../../../domain/stream-kinds.ts';
@@ -25,7 +25,7 @@ import { identifierEvents, workEvents } from './work.ts';
 export { SUBJECT_TYPES } from './description.ts';
 export type { Description, FieldDifference, Severity, Status, Subject } from './description.ts';
 
-/** An event type that has no description does not compile. */
+/** An event type without a description does not compile. */
 export const DESCRIPTIONS: Descriptions<EventType> = {
   ...publicationEvents,
   ...workEvents,
@@ -36,7 +36,7 @@ export const DESCRIPTIONS: Descriptions<EventType> = {
   ...installationEvents,
 };
 
-/** Subjects by the kind of stream that they have. */
+/** Subject types by kind of stream. */
 const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   publication: 'publication',
   work: 'work',
@@ -69,18 +69,18 @@ const described = ({ stream, metadata: { workspace } }: Recorded, words: Said): 
 });
 
 const describeOne = (event: RecordedEvent): Description => {
-  const describing = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Said;
-  return described(event, describing(event));
+  const describer = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Said;
+  return described(event, describer(event));
 };
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
-/** The graver of two. */
+/** The more severe of two. */
 export const graver = (one: Severity, other: Severity): Severity =>
   SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
 
-/** What became of one event is on the timeline once: all that its parts say, as grave as the gravest of them. */
-const together = (first: Description, rest: readonly Description[]): Description =>
+/** An event that upcasts to several appears once, with the descriptions of all of them and the highest severity. */
+const combined = (first: Description, rest: readonly Description[]): Description =>
   rest.reduce(
     (all, { severity, summary, changes, mentions = [] }) => ({
       ...all,
@@ -93,10 +93,10 @@ const together = (first: Description, rest: readonly Description[]): Description
   );
 
 export const describe = (event: Recorded): Description => {
-  // That there is something, though only a later release can say what.
+  // Shows that something happened, though only a later release can say what.
   if (isOfLaterRelease(event)) return described(event, warned(`${event.type}, of a later release`, []));
   const [first, ...rest] = upcast(event).map(describeOne);
-  if (first !== undefined) return together(first, rest);
-  // One that no longer means anything.
+  if (first !== undefined) return combined(first, rest);
+  // An event that no longer means anything.
   return described(event, said(`${event.type}, which an earlier release recorded`, []));
 };

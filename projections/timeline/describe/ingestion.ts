@@ -1,4 +1,4 @@
-/** What became of ingestion jobs and imports, in words. */
+/** Describes events of ingestion jobs, imports and harvests. */
 import type { HarvestEvent } from '../../../domain/harvest/events.ts';
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { begun, difference, plural, said, warned, type Descriptions } from './description.ts';
@@ -8,7 +8,7 @@ const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string
 
 const moved = (before: string, after: string) => difference('status', before, after);
 
-/** Nothing is unlinked before staff have confirmed it. */
+/** Lost works stay linked until staff confirm that they are to be unlinked. */
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
   lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} of the ORCID list lost, and linked still`;
 
@@ -41,7 +41,7 @@ export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type
     status: 'failed',
   }),
   IngestionReset: () => warned('Forgot the ingestion jobs', moved('ended', 'none')),
-  // How many, not who: what names people can be erased, and this cannot.
+  // How many, not who: events that name people can be erased, and this one cannot.
   FoundUnchanged: ({ data }) => {
     const [people, publications] = [Object.keys(data.people).length, Object.keys(data.publications).length];
     const found = `${plural(people, 'person', 'people')} and ${plural(publications, 'publication')}`;

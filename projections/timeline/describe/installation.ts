@@ -1,4 +1,4 @@
-/** What happened to installations, their origins and credentials, in words. */
+/** Describes events of installations, their origins and credentials. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { begun, difference, said, warned, type Descriptions } from './description.ts';
 

@@ -1,4 +1,4 @@
-/** What happened to people, in words: without their names, which are in the changes alone. */
+/** Describes events of people without their names, which appear only in the changes. */
 import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { difference, said, warned, type Descriptions } from './description.ts';

@@ -1,4 +1,4 @@
-/** What happened to publications, in words. */
+/** Describes events of publications. */
 import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';

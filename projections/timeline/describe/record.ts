@@ -1,4 +1,4 @@
-/** Changes of records and links, as the timeline shows them: of publications and works alike. */
+/** Changes of records and links as the timeline shows them, for publications and works alike. */
 import type { Change } from '../../../domain/changes/change.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { LinkBasis, Links } from '../../../domain/publication/events.ts';
@@ -20,16 +20,16 @@ export const recordDifferences = (changes: readonly Change[]): readonly FieldDif
     ...(beforeBytes === undefined ? {} : { before_bytes: beforeBytes }),
   }));
 
-/** Of a new record. */
+/** The fields of a new record. */
 export const recordGiven = (original: CslItem): readonly FieldDifference[] =>
   Object.entries(original).map(([field, after]) => difference(field, null, after));
 
-/** As many as a search for one of them finds the event by. */
-const MENTIONED = 100;
+/** How many linked people's iDs a search finds the event by, at most. */
+const MAX_MENTIONS = 100;
 
 const linking = (summary: string, links: Links, change: (orcid: string) => FieldDifference): Said => {
   const orcids = eachLink(links).map(({ orcid }) => orcid);
-  return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MENTIONED) };
+  return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
 export const linked = (summary: string, links: Links): Said =>
@@ -40,12 +40,12 @@ export const unlinked = (summary: string, links: Links): Said =>
 
 export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
 
-/** One iD, or how many. */
+/** The iD if there is only one, otherwise how many there are. */
 export const whoIsLinked = (links: Links): string => {
   const all = eachLink(links);
   return all.length === 1 ? (all[0]?.orcid ?? '') : plural(all.length, 'person', 'people');
 };
 
-/** Why, in words; of several reasons, how many for each. */
+/** The reason in words; with several reasons, how many people each applies to. */
 export const whyLinked = (links: Links): string =>
   links.map(({ basis, orcids }) => (links.length === 1 ? BASES[basis] : `${orcids.length} ${BASES[basis]}`)).join(', ');

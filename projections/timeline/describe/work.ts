@@ -1,4 +1,4 @@
-/** What happened to works without a DOI, in words. */
+/** Describes events of works without a DOI, and of identifiers. */
 import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import { idOf, nameOf } from '../../../domain/identifier/identifier.ts';
@@ -51,7 +51,7 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkReset: () => warned('Reset the work', moved('present', 'absent')),
 };
 
-/** Of the item that the identifier is about, not of its own stream. */
+/** The subject is the item that the identifier is about, not the identifier's own stream. */
 const naming = (item: Item, identifier: string, words: string, change: FieldDifference): Said => ({
   ...said(`Identifier ${identifier} ${words} ${nameOf(item)}`, change),
   subject: { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) },

@@ -250,7 +250,7 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
       new RegExp(`RebuildStopped: shelf_v1_g1 cannot be switched to: event ${id} .*skip-poison shelf ${id}`),
     );
     is(
-      log.lines.filter(({ message }) => message === 'rows have caught up, and withhold what those that serve do not')
+      log.lines.filter(({ message }) => message === 'rows have caught up but withhold what the serving ones do not')
         .length,
       1,
     );
