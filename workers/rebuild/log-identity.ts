@@ -67,7 +67,7 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
   if (rows === null) return null;
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const log = await deps.events.head();
+    const log = await deps.events.end();
     if (rows <= log) return null;
     if (performance.now() >= deadline) return { rows, log };
     await pause(POLL_MS);

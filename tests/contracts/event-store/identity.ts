@@ -9,6 +9,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { mustBeLogOfRows } from '../../../workers/rebuild/log-identity.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
+import { newEvents } from '../../support/new-event.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 
 const begin = (events: EventStore): Promise<unknown> => bootstrap({ events, clock: systemClock, ids: randomIds });
@@ -55,5 +56,14 @@ export const identity = (holds: Holds<EventStore>): void => {
     await check(store, rows);
     await cameTo(rows, head + 1_000);
     await assert.rejects(check(store, rows), refusedAs('log_too_short'));
+  });
+  holds('is not too short for rows that have read events at its end which were erased since', async (store) => {
+    const rows = memoryReadModels();
+    await begin(store);
+    await check(store, rows);
+    await store.append('person-last', newEvents(1), 'none');
+    await cameTo(rows, await store.head());
+    await store.deleteStream('person-last');
+    await check(store, rows);
   });
 };
