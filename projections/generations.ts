@@ -65,6 +65,12 @@ export const servingGeneration = async (
   projection: Declared,
 ): Promise<number> => (await readModels.checkpoint(servedKey(projection)))?.position ?? 0;
 
+/** The declaration over the collections of its serving generation. Throws `Unavailable`. */
+export const servingProjection = async (
+  readModels: Pick<ReadModels, 'checkpoint'>,
+  projection: Projection,
+): Promise<Projection> => generationOf(projection, await servingGeneration(readModels, projection));
+
 /** Switches readers to this generation; those that remember another one follow within `REMEMBERED_MS`. */
 export const serve = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
   moveCheckpoint(readModels, servedKey(projection), { position: generation, phase: 'live' });

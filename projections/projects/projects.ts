@@ -29,7 +29,7 @@ export type ProjectRow = {
   readonly revision: Revision;
 };
 
-const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
+export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 /** Version of the projection; the names of both its collections include it. */
 export const VERSION = 4;

@@ -1,7 +1,7 @@
 /** Public projects across all workspaces: each id once, served from the workspace that created it first among those that show it. */
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { projects, VERSION, type ProjectRow } from './projects.ts';
+import { projects, SORTS, VERSION, type ProjectRow } from './projects.ts';
 
 /** The fields of the served workspace row that are listed, searched and sorted by. */
 const LISTED = ['terms', 'currencies', 'titleKey', 'startDay', 'endDay', 'createdAt'] as const;
@@ -13,8 +13,6 @@ export type PublicProjectRow = Partial<Pick<ProjectRow, (typeof LISTED)[number]>
   /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
 };
-
-const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 export const publicProjects: Collection<PublicProjectRow> = {
   name: versioned('public_projects', VERSION),

@@ -1,6 +1,6 @@
 /** The events for which rows may be withheld at a switch: the serving rows withhold them too, or an operator has allowed it. */
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
 import { skipsOf, type ProjectionControls } from './controls.ts';
@@ -8,7 +8,7 @@ import { registered } from './registry.ts';
 
 /** The projection whose rows serve now, in this version or an earlier one; null = none do. `declared`: generation 0. */
 const serving = async (readModels: ReadModels, declared: Projection): Promise<Projection | null> => {
-  const own = generationOf(declared, await servingGeneration(readModels, declared));
+  const own = await servingProjection(readModels, declared);
   if ((await projectionState(readModels, own)).phase === 'live') return own;
   const earlier = (await registered(readModels))
     .filter(({ projection, version }) => projection === declared.name && version < declared.version)

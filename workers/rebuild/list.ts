@@ -1,7 +1,7 @@
 /** The status of every projection: what it serves, how far behind it is, its rebuild, and its last error. */
 import type { Position } from '../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { generationOf, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
 import { catchUpReport } from './catch-up-report.ts';
@@ -73,9 +73,7 @@ const rebuildOf = async (
 export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]> => {
   const { readModels, projections } = deps;
   const controls = await readControls(deps.state);
-  const serving = await Promise.all(
-    projections.map(async (projection) => generationOf(projection, await servingGeneration(readModels, projection))),
-  );
+  const serving = await Promise.all(projections.map((projection) => servingProjection(readModels, projection)));
   const lags = await projectionLag({ ...deps, projections: serving });
   const listed: Listed[] = [];
   for (const [n, projection] of projections.entries()) {

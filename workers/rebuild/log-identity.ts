@@ -6,7 +6,7 @@ import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey } from '../../projections/define.ts';
-import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
+import { serve, servingProjection } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
@@ -53,7 +53,7 @@ const record = async (readModels: ReadModels, { first, position: at }: LogIdenti
 const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Position | null> => {
   let far: Position | null = null;
   for (const projection of projections) {
-    const serving = generationOf(projection, await servingGeneration(readModels, projection));
+    const serving = await servingProjection(readModels, projection);
     const checkpoint = await readModels.checkpoint(projectionKey(serving));
     if (checkpoint === null || checkpoint.position === NONSENSE.position) continue;
     far = Math.max(far ?? checkpoint.position, checkpoint.position);

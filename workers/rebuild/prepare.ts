@@ -1,7 +1,7 @@
 /** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Projection } from '../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { servingProjection } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
 import { acquireCatchUp } from './led.ts';
@@ -16,7 +16,7 @@ import { replaying, type Replay } from './replay.ts';
 const POLL_MS = 500;
 
 const serving = ({ readModels, projections }: RebuildDeps): Promise<readonly Projection[]> =>
-  Promise.all(projections.map(async (each) => generationOf(each, await servingGeneration(readModels, each))));
+  Promise.all(projections.map((each) => servingProjection(readModels, each)));
 
 export const unfinished = async (deps: RebuildDeps): Promise<readonly Projection[]> => {
   const pending: Projection[] = [];
