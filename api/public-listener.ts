@@ -7,7 +7,7 @@ import type { AppOptions } from './http/app.ts';
 import type { Route } from './http/route.ts';
 import type { KeyDeps } from './keys/deps.ts';
 import { keyGuard } from './keys/guard.ts';
-import { isBelieved } from '../projections/queries/installations.ts';
+import { isTrustedOrigin } from '../projections/queries/installations.ts';
 import { publicRoutes } from './public/index.ts';
 
 export type PublicListenerDeps = ConsumerDeps & KeyDeps;
@@ -21,5 +21,5 @@ export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[]
 /** Who may ask, and whose scripts may read the answers. */
 export const publicListenerDoor = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({
   guard: keyGuard(deps),
-  crossOrigin: byKeyOrOpen((origin) => isBelieved(deps.readModels, origin)),
+  crossOrigin: byKeyOrOpen((origin) => isTrustedOrigin(deps.readModels, origin)),
 });

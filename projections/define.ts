@@ -7,7 +7,7 @@ export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
 
 /** A row before the runner stamps it with the event's position. */
-export type Unplaced = { readonly id: string; readonly terms?: readonly string[]; readonly withheld?: true };
+export type UnpositionedRow = { readonly id: string; readonly terms?: readonly string[]; readonly withheld?: true };
 
 /** The row after an event; null = no row. Never called with an event that the row has already seen. */
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
@@ -17,7 +17,7 @@ export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 export const changeAll = <R, T extends EventType>(types: readonly T[], change: Change<R, T>): Changes<R> =>
   Object.fromEntries(types.map((type) => [type, change]));
 
-export type Fold<R extends Unplaced = Unplaced> = {
+export type Fold<R extends UnpositionedRow = UnpositionedRow> = {
   readonly collection: Collection<R, string>;
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
@@ -59,7 +59,12 @@ export type Counted<R = Row> = Omit<Recount, 'keys' | 'from'> & {
  * Rows derived from the rows of one other collection: one for each value of its field `by`, built from all rows with that value.
  * Recomputed whenever one of those changes; each carries the latest of their positions.
  */
-export type Derived<R extends Unplaced = Unplaced, S = Row, F extends string = string, B extends F = F> = {
+export type Derived<
+  R extends UnpositionedRow = UnpositionedRow,
+  S = Row,
+  F extends string = string,
+  B extends F = F,
+> = {
   readonly collection: Collection<R, string>;
   readonly from: Collection<S, string>;
   /** An indexed text field of `from`. */
@@ -94,9 +99,9 @@ export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' 
   [...folds, ...derived].map(({ collection }) => collection);
 
 /** These check a declaration against its row types, then erase the types so that declarations of different rows fit in one list. */
-export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
+export const defineFold = <R extends UnpositionedRow>(fold: Fold<R>): Fold => fold as unknown as Fold;
 export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;
-export const defineDerived = <R extends Unplaced, S, F extends Fields<S>, B extends F>(
+export const defineDerived = <R extends UnpositionedRow, S, F extends Fields<S>, B extends F>(
   derived: Derived<R, S, F, B>,
 ): Derived => derived as unknown as Derived;
 

@@ -75,10 +75,10 @@ export type Condition =
   | { readonly field: string; readonly contains: string };
 
 /** A prefix that one of a row's `terms` must have: this one, or any of these (an empty list matches no row). */
-export type Sought = string | readonly string[];
+export type TermPrefix = string | readonly string[];
 
 /** Matches rows that meet all conditions and, for each of `terms`, have a term that begins with it. */
-export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly Sought[] };
+export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly TermPrefix[] };
 
 export type Find<F extends string = string> = {
   readonly where: Where;
@@ -99,7 +99,7 @@ export type Total = {
 };
 
 /** A query for the values that rows meeting `where` hold together in the array field `by`. */
-export type Together = {
+export type CoOccurrenceQuery = {
   readonly where: readonly Condition[];
   readonly by: string;
   readonly values: readonly string[];
@@ -159,7 +159,7 @@ export type Change = {
 };
 
 /** Rows as the projector needs them: a removed row appears as its tombstone. */
-export type Standing = {
+export type RowsWithTombstones = {
   readonly rows: ReadonlyMap<string, Row>;
   readonly tombstones: ReadonlyMap<string, Tombstone>;
   /** Ids that were not read because the rows before them reached the byte limit. */
@@ -225,7 +225,7 @@ export interface RowStore {
     ids: readonly string[],
     bytes?: number,
     fields?: readonly string[],
-  ): Promise<Standing>;
+  ): Promise<RowsWithTombstones>;
   commit(batch: Batch): Promise<void>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
 
@@ -251,7 +251,7 @@ export interface RowStore {
    * Maps each of `values` to those of `others` that some row holds together with it in an array field. A value is never paired with
    * itself, and a value without pairs has no entry.
    */
-  together(collection: Collection, asked: Together): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  together(collection: Collection, asked: CoOccurrenceQuery): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   close(): Promise<void>;
 }
 

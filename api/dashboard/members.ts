@@ -5,7 +5,7 @@ import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
-import { listMembers, memberOf, withAdministrators } from '../../projections/queries/members.ts';
+import { listMembers, memberOf, withAdminCheck } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
@@ -70,7 +70,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     { caller: { workspace } }: WorkspaceRequest,
     userId: string,
     decide: (isLastAdmin: boolean) => Promise<T>,
-  ): Promise<T> => whileOthersStay(withAdministrators(deps), workspace, userId, decide);
+  ): Promise<T> => whileOthersStay(withAdminCheck(deps), workspace, userId, decide);
 
   return [
     listingRoute('/api/members', WORKSPACE_ADMIN, {

@@ -4,7 +4,7 @@
  */
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { allProjections } from '../../projections/all.ts';
-import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
+import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { together } from '../../workers/together.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
@@ -81,7 +81,7 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       const deps = { events: stores.events, clock: systemClock, ids: randomIds };
       await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
       // Of a fresh log, which is known only now.
-      await mustBeLogOfRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      await assertLogMatchesRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
       const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));
       // One that fails cannot start as it is set.

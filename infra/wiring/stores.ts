@@ -7,7 +7,7 @@ import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
-import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
+import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
@@ -112,7 +112,7 @@ export const openStores = async (
     const rows = keep(await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)));
     if (ofLog === 'own')
       await open({ what: 'event store', address: eventStoreUrl }, () =>
-        mustBeLogOfRows({ events, readModels: rows, projections: allProjections }),
+        assertLogMatchesRows({ events, readModels: rows, projections: allProjections }),
       );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
     const readModels = activeGenerationReadModels(rows, allProjections);

@@ -7,7 +7,7 @@ import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, type Changes, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
-import type { Collection, Sought } from '../ports.ts';
+import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
@@ -99,7 +99,7 @@ const AUTHOR = '\u{e003}';
 export const authorTerm = (word: string): string => `${AUTHOR}${word}`;
 
 /** Matches a word of a title, a DOI or an author's name. */
-export const anywhere = (word: string): Sought => [word, authorTerm(word)];
+export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
 const authorTerms = (
   authors: readonly { readonly family?: string; readonly given?: string; readonly literal?: string }[] = [],

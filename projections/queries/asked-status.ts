@@ -3,9 +3,9 @@ import type { PublishStatus } from '../../domain/publish-status.ts';
 
 /** `active`: all but archived records. */
 export const ASKED_STATUSES = ['active', 'published', 'unpublished', 'archived', 'all'] as const;
-export type AskedStatus = (typeof ASKED_STATUSES)[number];
+export type StatusFilter = (typeof ASKED_STATUSES)[number];
 
-export const statusesOf = (asked: AskedStatus): readonly PublishStatus[] => {
+export const statusesOf = (asked: StatusFilter): readonly PublishStatus[] => {
   if (asked === 'all') return ['published', 'unpublished', 'archived'];
   return asked === 'active' ? ['published', 'unpublished'] : [asked];
 };

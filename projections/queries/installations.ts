@@ -36,7 +36,7 @@ export const byCredential = async (readModels: ReadModels, hash: string): Promis
 };
 
 /** Whether browsers may call from this origin, for any active installation. */
-export const isBelieved = async (readModels: ReadModels, origin: string): Promise<boolean> =>
+export const isTrustedOrigin = async (readModels: ReadModels, origin: string): Promise<boolean> =>
   (await readModels.count(installations, { all: [{ field: 'believedOrigins', contains: origin }] })) > 0;
 
 /** Installations of any workspace with an origin check due by `now` (epoch ms), longest due first. */

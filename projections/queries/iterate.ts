@@ -1,7 +1,7 @@
 /** Iterates over all rows of a workspace, however many, by ascending id. */
 import { publications } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, Fields, Find, ReadModels, Sought, Stored } from '../ports.ts';
+import type { Collection, Condition, Fields, Find, ReadModels, TermPrefix, Stored } from '../ports.ts';
 import { works } from '../works.ts';
 
 /** Rows per page: a few milliseconds of work, during which the embedded store answers no other call. */
@@ -24,7 +24,7 @@ export const iteratePages = async function* <R, F extends string = Fields<R>>(
   collection: Collection<R>,
   conditions: readonly Condition[],
   fields?: readonly F[],
-  terms: readonly Sought[] = [],
+  terms: readonly TermPrefix[] = [],
 ): AsyncIterable<readonly Stored<R, F>[]> {
   for (let after: string | null = null; ;) {
     const find = { where: { all: conditions, terms }, limit: PAGE_SIZE, ...(fields === undefined ? {} : { fields }) };

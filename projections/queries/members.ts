@@ -45,7 +45,7 @@ export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, u
 const CATCH_UP_MS = 10_000;
 
 /** Adds `hasOtherAdmin`, answered from rows that have caught up with the log. It throws `Unavailable`. */
-export const withAdministrators = <
+export const withAdminCheck = <
   D extends { readonly events: { head(): Promise<Position> }; readonly readModels: ReadModels },
 >(
   deps: D,

@@ -22,14 +22,14 @@ export type PageRequest = {
 };
 
 /** A request for a page of a searched and sorted listing. */
-export type Asked<Sorts> = PageRequest & {
+export type ListingRequest<Sorts> = PageRequest & {
   readonly q: string;
   readonly sort: keyof Sorts;
   readonly dir: 'asc' | 'desc';
 };
 
 /** The first rows, as many as fit in a page of a walk, and at least one. */
-export const fitting = <R>(rows: readonly R[]): readonly R[] => {
+export const rowsThatFit = <R>(rows: readonly R[]): readonly R[] => {
   let bytes = 0;
   const end = rows.findIndex((row, n) => {
     bytes += jsonBytes(row);
@@ -53,7 +53,7 @@ export const findPage = async <R, F extends string = Fields<R>>(
     const all = after === null ? where.all : [...where.all, { field: 'id', gt: after }];
     // One extra row tells whether there is a next page.
     const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
-    const rows = fitting(found.slice(0, perPage));
+    const rows = rowsThatFit(found.slice(0, perPage));
     const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null;
     return { items: rows, ...counted, next };
   }
@@ -65,12 +65,12 @@ export const findPage = async <R, F extends string = Fields<R>>(
 };
 
 /** A page of the rows that meet all conditions and match the search words. `sorts`: the field behind each sort. */
-export const findAsked = <R, Sorts extends Readonly<Record<string, string>>, F extends string = Fields<R>>(
+export const findListingPage = <R, Sorts extends Readonly<Record<string, string>>, F extends string = Fields<R>>(
   readModels: ReadModels,
   collection: Collection<R, string>,
   all: readonly Condition[],
   sorts: Sorts,
-  query: Asked<Sorts>,
+  query: ListingRequest<Sorts>,
   fields?: readonly F[],
 ): Promise<Page<Stored<R, F>>> => {
   const sort = { field: sorts[query.sort], dir: query.dir };

@@ -3,8 +3,8 @@ import type { Currency } from '../../domain/project/events.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
-import { statusesOf, type AskedStatus } from './asked-status.ts';
+import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import { statusesOf, type StatusFilter } from './asked-status.ts';
 
 export const PROJECT_SORTS = {
   created_at: 'createdAt',
@@ -13,9 +13,9 @@ export const PROJECT_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type ProjectQuery = Asked<typeof PROJECT_SORTS> & {
+export type ProjectQuery = ListingRequest<typeof PROJECT_SORTS> & {
   readonly workspace: string;
-  readonly status: AskedStatus;
+  readonly status: StatusFilter;
   readonly currency: Currency | null;
 };
 
@@ -27,7 +27,7 @@ const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly C
 };
 
 export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> =>
-  findAsked(readModels, projects, conditionsOf(query), PROJECT_SORTS, query);
+  findListingPage(readModels, projects, conditionsOf(query), PROJECT_SORTS, query);
 
 export const projectById = (readModels: ReadModels, workspace: string, id: string): Promise<ProjectRow | null> =>
   readModels.get(projects, rowId(workspace, id));

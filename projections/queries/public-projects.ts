@@ -3,10 +3,10 @@ import type { Currency } from '../../domain/project/events.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { publicProjects } from '../projects/public-projects.ts';
-import { findAsked, fitting, type Asked, type Page } from './page.ts';
+import { findListingPage, rowsThatFit, type ListingRequest, type Page } from './page.ts';
 import { PROJECT_SORTS } from './projects.ts';
 
-export type PublicProjectQuery = Asked<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
+export type PublicProjectQuery = ListingRequest<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
 /** The served workspace rows, without those unpublished since `named` was read. */
 const servedBy = async (
@@ -29,10 +29,12 @@ export const listPublicProjects = async (
 ): Promise<Page<ProjectRow>> => {
   const all: Condition[] = [{ field: 'public', eq: true }];
   if (query.currency !== null) all.push({ field: 'currencies', contains: query.currency });
-  const { items: named, ...page } = await findAsked(readModels, publicProjects, all, PROJECT_SORTS, query, ['served']);
+  const { items: named, ...page } = await findListingPage(readModels, publicProjects, all, PROJECT_SORTS, query, [
+    'served',
+  ]);
   const rows = await servedBy(readModels, named);
   if (query.after === undefined) return { ...page, items: rows };
-  const items = fitting(rows);
+  const items = rowsThatFit(rows);
   return { ...page, items, ...(items.length < rows.length && { next: items.at(-1)?.projectId ?? null }) };
 };
 

@@ -4,11 +4,17 @@ import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
-import { datedItem, ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
+import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import {
+  datedItem,
+  ITEM_COLUMNS,
+  publicationItem,
+  type ExtraFilters,
+  type PublicationItem,
+} from './publication-item.ts';
 
-export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
-  Narrowed & {
+export type PublicationQuery = ListingRequest<typeof PUBLICATION_SORTS> &
+  ExtraFilters & {
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
   };
@@ -28,7 +34,7 @@ export const listPublicPublications = async (
   const { orcid, narrowed } = query;
   const all: Condition[] = [{ field: 'public', eq: true }, ...narrowed];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
-  const found = await findAsked(readModels, publicPublications, all, PUBLICATION_SORTS, query, ITEM_COLUMNS);
+  const found = await findListingPage(readModels, publicPublications, all, PUBLICATION_SORTS, query, ITEM_COLUMNS);
   return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
 };
 

@@ -30,4 +30,4 @@ export const publicationItem = (doi: string, row: Partial<PublicationColumns>) =
 export type PublicationItem = ReturnType<typeof publicationItem>;
 
 /** Further filters of a listing of publications. */
-export type Narrowed = { readonly narrowed: readonly Condition[] };
+export type ExtraFilters = { readonly narrowed: readonly Condition[] };

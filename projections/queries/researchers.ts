@@ -1,7 +1,7 @@
 /** Researchers: people with at least one public publication in any workspace. */
 import type { Condition, ReadModels } from '../ports.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
+import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { personItems, type Counted, type PersonItem } from './person-item.ts';
 
 const SORTS = { name: 'nameKey' } as const;
@@ -19,9 +19,9 @@ const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow):
 
 export const listResearchers = async (
   readModels: ReadModels,
-  query: Asked<typeof SORTS>,
+  query: ListingRequest<typeof SORTS>,
 ): Promise<Page<PersonItem>> => {
-  const { items, ...page } = await findAsked(readModels, researchers, LISTED, SORTS, query);
+  const { items, ...page } = await findListingPage(readModels, researchers, LISTED, SORTS, query);
   return { ...page, items: await personItems(readModels, items.flatMap(shown)) };
 };
 

@@ -5,7 +5,7 @@ import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { latestJobs } from './ingestions.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
+import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { affiliationItem, personItems, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -15,7 +15,7 @@ export const PEOPLE_SORTS = {
   updated_at: 'updatedAt',
 } as const;
 
-export type PeopleQuery = Asked<typeof PEOPLE_SORTS> & {
+export type PeopleQuery = ListingRequest<typeof PEOPLE_SORTS> & {
   readonly workspace: string;
   readonly entityId: string | null;
   readonly affiliationStatus: 'org' | 'external' | 'none' | null;
@@ -54,7 +54,7 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
 });
 
 export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
-  const { items, ...counted } = await findAsked(readModels, people, conditionsOf(query), PEOPLE_SORTS, query);
+  const { items, ...counted } = await findListingPage(readModels, people, conditionsOf(query), PEOPLE_SORTS, query);
   const found = await personItems(readModels, items);
   const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
   return { items: marked, ...counted };

@@ -3,13 +3,13 @@ import { doiUrl } from '../../domain/doi.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
-import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
+import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels, Sought } from '../ports.ts';
+import type { Condition, ReadModels, TermPrefix } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
-import { findPage, type Asked, type Page } from './page.ts';
-import { datedItem, ITEM_COLUMNS, type Narrowed } from './publication-item.ts';
+import { findPage, type ListingRequest, type Page } from './page.ts';
+import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { withheldMark } from './withheld.ts';
 
 export const STAFF_SORTS = {
@@ -23,7 +23,7 @@ export const STAFF_SORTS = {
 } as const;
 
 /** The filters of the listing. */
-export type StaffPublicationFilters = Narrowed & {
+export type StaffPublicationFilters = ExtraFilters & {
   readonly workspace: string;
   readonly q: string;
   readonly visibility: 'visible' | 'hidden' | 'all';
@@ -34,7 +34,7 @@ export type StaffPublicationFilters = Narrowed & {
   readonly retracted: boolean | null;
 };
 
-export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
+export type StaffPublicationQuery = ListingRequest<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
     /** BCP 47; for the names of people. */
     readonly locale: string;
@@ -60,7 +60,7 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   return all;
 };
 
-const termsOf = ({ q }: StaffPublicationFilters): readonly Sought[] => soughtTerms(q).map(anywhere);
+const termsOf = ({ q }: StaffPublicationFilters): readonly TermPrefix[] => soughtTerms(q).map(anyFieldTerm);
 
 const LISTED = [
   ...([

@@ -1,14 +1,14 @@
 /** Records that events may be about, found by their current names. */
 import { people } from '../catalogue/people.ts';
-import { anywhere, publications } from '../catalogue/publications.ts';
-import type { Collection, ReadModels, Sought } from '../ports.ts';
+import { anyFieldTerm, publications } from '../catalogue/publications.ts';
+import type { Collection, ReadModels, TermPrefix } from '../ports.ts';
 import type { Subject } from '../timeline/describe/index.ts';
 
 /** Per kind of record; a search that matches more needs another word. */
 const MAX_PER_KIND = 200;
 
 /** Publications by title and authors, people by name: those that match every term, at most `MAX_PER_KIND` of each. */
-export const recordsCalled = async (
+export const findRecordsByName = async (
   readModels: ReadModels,
   workspace: string,
   terms: readonly string[],
@@ -16,14 +16,14 @@ export const recordsCalled = async (
   const idsIn = async (
     collection: Collection,
     field: string,
-    sought: readonly Sought[],
+    sought: readonly TermPrefix[],
   ): Promise<readonly string[]> => {
     const where = { all: [{ field: 'workspace', eq: workspace }], terms: sought };
     const rows = await readModels.find(collection, { where, limit: MAX_PER_KIND, fields: [field] });
     return rows.map((row) => String(row[field]));
   };
   const [dois, orcids] = await Promise.all([
-    idsIn(publications, 'doi', terms.map(anywhere)),
+    idsIn(publications, 'doi', terms.map(anyFieldTerm)),
     idsIn(people, 'orcid', terms),
   ]);
   return [

@@ -1,7 +1,7 @@
 /** Finds events of a workspace through the timeline index: newest first, without hidden ones. */
 import type { Position } from '../../domain/event.ts';
-import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
-import { WORTH_SEEING } from '../timeline/housekeeping.ts';
+import type { Condition, ReadModels, TermPrefix, Where } from '../ports.ts';
+import { NOTABLE_EVENT_TYPES } from '../timeline/housekeeping.ts';
 import { cleanups, timeline, type TimelineRow } from '../timeline/index.ts';
 import type { PageRequest } from './page.ts';
 
@@ -20,7 +20,7 @@ export type TimelineQuery = {
   /** False leaves out routine system events. */
   readonly housekeeping: boolean;
   /** For each of these, one of the event's terms begins with it. */
-  readonly sought: readonly Sought[];
+  readonly sought: readonly TermPrefix[];
 };
 
 const actorIs = (ids: readonly string[]): Condition => {
@@ -51,7 +51,7 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (actorIds !== null) all.push(actorIs(actorIds));
   if (correlationId !== null) all.push({ field: 'correlationId', eq: correlationId });
   // A type requested explicitly is shown, housekeeping or not.
-  if (!housekeeping && type === null) all.push({ field: 'type', in: WORTH_SEEING });
+  if (!housekeeping && type === null) all.push({ field: 'type', in: NOTABLE_EVENT_TYPES });
   return { all, terms: sought };
 };
 
@@ -120,7 +120,7 @@ const relatedBy = async (
  * An event's cause, the events it caused, and the other events of the same request, job or command-line run: the oldest 100 of each,
  * oldest first.
  */
-export const surroundings = async (readModels: ReadModels, row: TimelineRow) => {
+export const relatedEvents = async (readModels: ReadModels, row: TimelineRow) => {
   const { id, workspace, correlationId, causationId } = row;
   const [cause, caused, correlated] = await Promise.all([
     causationId === undefined ? null : timelineRow(readModels, workspace, causationId),

@@ -6,7 +6,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findAsked, findPage, type Page, type PageRequest } from './page.ts';
+import { findListingPage, findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import type { PublicProjectQuery } from './public-projects.ts';
@@ -28,7 +28,7 @@ export const websitePublications = async (
   const { workspace, orcid } = query;
   const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  const { items, ...page } = await findAsked(readModels, publications, all, PUBLICATION_SORTS, query, LISTED);
+  const { items, ...page } = await findListingPage(readModels, publications, all, PUBLICATION_SORTS, query, LISTED);
   return {
     ...page,
     items: items.map((row) => ({ ...publicationItem(row.doi, row), needsAttention: row.needsAttention })),
@@ -39,7 +39,7 @@ export const websiteWorks = (
   readModels: ReadModels,
   query: Omit<WorkQuery, 'status' | 'orcid'>,
 ): Promise<Page<WorkRow>> =>
-  findAsked(readModels, works, worksOf(query, { field: 'published', eq: true }), WORK_SORTS, query);
+  findListingPage(readModels, works, worksOf(query, { field: 'published', eq: true }), WORK_SORTS, query);
 
 export const websiteProjects = (
   readModels: ReadModels,
@@ -51,7 +51,7 @@ export const websiteProjects = (
     { field: 'published', eq: true },
   ];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
-  return findAsked(readModels, projects, all, PROJECT_SORTS, query);
+  return findListingPage(readModels, projects, all, PROJECT_SORTS, query);
 };
 
 /** People with at least one public publication of the workspace. */

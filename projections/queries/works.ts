@@ -2,8 +2,8 @@
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findAsked, type Asked, type Page } from './page.ts';
-import { statusesOf, type AskedStatus } from './asked-status.ts';
+import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import { statusesOf, type StatusFilter } from './asked-status.ts';
 
 export const WORK_SORTS = {
   created_at: 'createdAt',
@@ -12,9 +12,9 @@ export const WORK_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type WorkQuery = Asked<typeof WORK_SORTS> & {
+export type WorkQuery = ListingRequest<typeof WORK_SORTS> & {
   readonly workspace: string;
-  readonly status: AskedStatus;
+  readonly status: StatusFilter;
   readonly workType: string | null;
   readonly publicationYear: number | null;
   /** Only works linked to this person. */
@@ -35,7 +35,7 @@ export const worksOf = (
 export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
   const all = worksOf(query, { field: 'status', in: statusesOf(query.status) });
   if (query.orcid !== null) all.push({ field: 'personOrcids', contains: query.orcid });
-  return findAsked(readModels, works, all, WORK_SORTS, query);
+  return findListingPage(readModels, works, all, WORK_SORTS, query);
 };
 
 export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>

@@ -20,6 +20,6 @@ const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** All other event types. */
-export const WORTH_SEEING: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
+export const NOTABLE_EVENT_TYPES: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
   (type) => !HOUSEKEEPING.has(type),
 );

@@ -6,7 +6,7 @@ import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe, graver, type Description, type Severity, type Status } from './describe/index.ts';
+import { DESCRIPTIONS, describe, moreSevere, type Description, type Severity, type Status } from './describe/index.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
 
 export type TimelineRow = {
@@ -101,7 +101,11 @@ const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | 
 const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => {
   const own = rowOf(event);
   if (row === null || row.place !== event.position) return own;
-  return { ...row, terms: [...new Set([...row.terms, ...own.terms])], severity: graver(row.severity, own.severity) };
+  return {
+    ...row,
+    terms: [...new Set([...row.terms, ...own.terms])],
+    severity: moreSevere(row.severity, own.severity),
+  };
 };
 
 const everyType = {

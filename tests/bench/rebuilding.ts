@@ -2,8 +2,8 @@
 import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
-import { askRebuild } from '../../workers/rebuild/ask.ts';
-import { untilServing, type Course } from '../../workers/rebuild/watch.ts';
+import { requestRebuild } from '../../workers/rebuild/ask.ts';
+import { untilServing, type RebuildProgress } from '../../workers/rebuild/watch.ts';
 import { silent } from '../support/installation.ts';
 import { ratioAtMost, type Bench } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
@@ -27,9 +27,9 @@ const addressesOf = (url: string): readonly string[] =>
 const rebuild = async (dataDir: string, signal: AbortSignal) => {
   const stores = await openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
   const deps = { events: stores.events, readModels: stores.rows, state: stores.state, clock: systemClock };
-  const wanted = await askRebuild(deps, allProjections);
+  const wanted = await requestRebuild(deps, allProjections);
   let [isOver, rate]: [boolean, number | null] = [false, null];
-  const watch = (courses: readonly Course[]): void => {
+  const watch = (courses: readonly RebuildProgress[]): void => {
     rate = courses.find(({ eventsPerSecond }) => eventsPerSecond !== null)?.eventsPerSecond ?? rate;
   };
   const watching = untilServing(deps, wanted, watch, signal).then((isServing) => {

@@ -3,7 +3,7 @@ import type { Derived } from '../../projections/define.ts';
 import type { Condition, ReadModels, Row, RowNumbers } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 import type { FoldedBatch } from './fold-batch.ts';
-import type { EventPlace, Held } from './held-rows.ts';
+import type { EventPlace, HeldRow } from './held-rows.ts';
 
 const VALUES_AT_ONCE = 200;
 
@@ -32,7 +32,7 @@ const derivedRow = ({ derive }: Derived, value: string, group: Group): Row | nul
 };
 
 /** A row before a batch and after it. */
-export type Changed = {
+export type RowChange = {
   readonly stored: Row | null;
   readonly row: Row | null;
   /** The last event that it is derived from. */
@@ -42,7 +42,7 @@ export type Changed = {
 /** The rows of a derived collection that a batch may have changed. */
 export type DerivedRows = {
   readonly derived: Derived;
-  readonly changed: readonly Changed[];
+  readonly changed: readonly RowChange[];
   /** Numbers to set in derived rows whose source rows were changed by brief events only. */
   readonly set: readonly RowNumbers[];
 };
@@ -55,7 +55,7 @@ const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row ==
 const withHeld = (
   derived: Derived,
   groups: ReadonlyMap<string, Group>,
-  held: readonly Held[],
+  held: readonly HeldRow[],
 ): ReadonlyMap<string, Group> => {
   const after = new Map([...groups].map(([value, group]) => [value, new Map(group)]));
   for (const { id, stored, row, position, isBrief } of held) {
@@ -81,7 +81,7 @@ export const deriveFrom = async (
   { touched }: Pick<FoldedBatch, 'touched'>,
 ): Promise<() => DerivedRows> => {
   const held = [...touched].flatMap(([rows, all]) => (rows.fold.collection.name === derived.from.name ? [...all] : []));
-  const valuesOf = (some: readonly Held[]): ReadonlySet<string> =>
+  const valuesOf = (some: readonly HeldRow[]): ReadonlySet<string> =>
     new Set(some.flatMap(({ stored, row }) => [...valueIn(derived, stored), ...valueIn(derived, row)]));
   const { brief } = derived;
   const values = [...valuesOf(held.filter(({ isBrief }) => !isBrief || brief === undefined))];

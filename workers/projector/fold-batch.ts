@@ -5,7 +5,7 @@ import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
-import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
+import { holdRows, shownOf, type HeldRow, type HeldRows } from './held-rows.ts';
 import type { Allowed, Poison } from './poison.ts';
 import { touchesOf, type Touch } from './touches.ts';
 
@@ -86,7 +86,7 @@ export type FoldOptions = {
 
 export type FoldedBatch = {
   /** Every row that an event of the batch touches, changed or not, by fold. */
-  readonly touched: ReadonlyMap<HeldRows, ReadonlySet<Held>>;
+  readonly touched: ReadonlyMap<HeldRows, ReadonlySet<HeldRow>>;
   readonly poison: readonly Poison[];
   /** The bytes that the batch adds to memory, about. */
   readonly weight: number;
@@ -208,7 +208,7 @@ export const foldBatch = async (
   const { rows: all } = folding;
   const { collected, poison, weight } = await collect(folding, events, options);
   const broken: Poison[] = [];
-  const touched = new Map(all.map((rows) => [rows, new Set<Held>()]));
+  const touched = new Map(all.map((rows) => [rows, new Set<HeldRow>()]));
   let folded = 0;
   for (const { event, touches, skipped } of collected) {
     const missing = touches.findIndex(({ held }, n) => n >= skipped && !held.isLoaded);

@@ -8,7 +8,7 @@ import { weigh } from './weigh.ts';
 export type EventPlace = Pick<Recorded, 'id' | 'type' | 'stream' | 'revision' | 'position'>;
 
 /** A row in memory; null = there is no row. */
-export type Held = {
+export type HeldRow = {
   readonly id: string;
   /** The row as stored. */
   stored: Row | null;
@@ -26,16 +26,16 @@ export type Held = {
 };
 
 /** A snapshot of a row to be written, which may change in the meantime. */
-export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'> & { readonly held: Held };
+export type Dirty = Pick<HeldRow, 'id' | 'row' | 'position' | 'last' | 'isWithheld'> & { readonly held: HeldRow };
 
 export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) => {
-  let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
-  const unknown = new Map<string, Held>();
-  let dirty: Held[] = [];
+  let [young, old] = [new Map<string, HeldRow>(), new Map<string, HeldRow>()];
+  const unknown = new Map<string, HeldRow>();
+  let dirty: HeldRow[] = [];
   const overwrites = fold.overwrites === true;
   const briefOf = (row: Row): Row =>
     Object.fromEntries((fold.brief?.sets ?? []).map((field) => [field, row[field]])) as Row;
-  const setLoaded = (held: Held, row: Row | null, tombstone: Tombstone | undefined): number => {
+  const setLoaded = (held: HeldRow, row: Row | null, tombstone: Tombstone | undefined): number => {
     held.row = held.stored = row;
     held.position = row?.position ?? tombstone?.position ?? BEGINNING;
     held.isWithheld = (row ?? tombstone)?.withheld === true;
@@ -57,8 +57,8 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       return held.isBrief ? weight + setLoaded(held, row, tombstones.get(held.id)) : weight;
     }, 0);
   };
-  const fresh = (id: string, isBrief: boolean): Held => {
-    const held: Held = {
+  const fresh = (id: string, isBrief: boolean): HeldRow => {
+    const held: HeldRow = {
       ...{ id, stored: null, row: null, position: BEGINNING, last: null },
       ...{ isLoaded: overwrites, isBrief: isBrief && !overwrites, isDirty: false, isWithheld: false },
     };
@@ -68,7 +68,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
   return {
     fold,
     /** `isBrief`: for a brief event. Any other event has the row loaded in full. */
-    hold: (id: string, isBrief = false): Held => {
+    hold: (id: string, isBrief = false): HeldRow => {
       const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);
       if (held.isBrief && !isBrief) {
@@ -95,7 +95,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       return weight;
     },
     /** Loads the rest of a row that brief events have changed. */
-    complete: async (held: Held): Promise<void> => {
+    complete: async (held: HeldRow): Promise<void> => {
       const { rows } = await readModels.standing(fold.collection, [held.id]);
       const stored = rows.get(held.id) ?? null;
       held.row = stored === null || held.row === null ? stored : { ...stored, ...briefOf(held.row) };
@@ -107,7 +107,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) young.delete(id);
     },
     /** Must be called with a row after it was changed. */
-    dirtied: (held: Held): void => {
+    dirtied: (held: HeldRow): void => {
       if (held.isDirty) return;
       held.isDirty = true;
       dirty.push(held);

@@ -4,8 +4,8 @@ import type { Position } from '../../domain/event.ts';
 import type { Counted } from '../../projections/define.ts';
 import type { Recount, Row } from '../../projections/ports.ts';
 import type { Folding, FoldedBatch } from './fold-batch.ts';
-import type { Changed, DerivedRows } from './derive.ts';
-import type { Held } from './held-rows.ts';
+import type { RowChange, DerivedRows } from './derive.ts';
+import type { HeldRow } from './held-rows.ts';
 
 type Between = { readonly stored: Row | null; readonly row: Row | null };
 
@@ -31,12 +31,12 @@ const keysOf = ({ where, by, keys }: Counted, { stored, row }: Between, checkpoi
   return difference(elementsIn(stored, by), elementsIn(row, by));
 };
 
-const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly Held[] =>
+const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly HeldRow[] =>
   folding.rows
     .filter(({ fold }) => fold.collection.name === collection)
     .flatMap((rows) => [...(touched.get(rows) ?? [])]);
 
-const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
+const changedOf = (derived: readonly DerivedRows[], collection: string): readonly RowChange[] =>
   derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
 
 /**

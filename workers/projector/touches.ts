@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../domain/events.ts';
 import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
 import type { Fold } from '../../projections/define.ts';
 import type { Row } from '../../projections/ports.ts';
-import type { Held, HeldRows } from './held-rows.ts';
+import type { HeldRow, HeldRows } from './held-rows.ts';
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
@@ -12,7 +12,7 @@ type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | nu
 export type Touch = {
   readonly event: Recorded;
   readonly rows: HeldRows;
-  readonly held: Held;
+  readonly held: HeldRow;
   readonly changes: ((row: Row | null) => Row | null)[];
 };
 
@@ -22,7 +22,7 @@ const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefin
 
 /** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
-  const touches = new Map<Held, Touch>();
+  const touches = new Map<HeldRow, Touch>();
   for (const part of upcast(event))
     for (const rows of all) {
       const change = changeFor(rows.fold, part.type);

@@ -8,10 +8,10 @@ import { nextGeneration, openRegistry } from './registry.ts';
 
 type AskDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
 
-export type Wanted = { readonly projection: Projection; readonly generation: number };
+export type RebuildTarget = { readonly projection: Projection; readonly generation: number };
 
 /** Clears a generation's failure, so that it is tried again. */
-const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): Promise<void> => {
+const forgive = async ({ state }: AskDeps, { projection, generation }: RebuildTarget): Promise<void> => {
   await state.remove(controlKeys.failure(projectionKey(generationOf(projection, generation))));
 };
 
@@ -19,13 +19,16 @@ const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): 
  * Orders a rebuild of each projection's rows; one that is already running continues. Returns the generations that will serve. Throws
  * `Refused` if a projection is paused, with nothing ordered.
  */
-export const askRebuild = async (deps: AskDeps, projections: readonly Projection[]): Promise<readonly Wanted[]> => {
+export const requestRebuild = async (
+  deps: AskDeps,
+  projections: readonly Projection[],
+): Promise<readonly RebuildTarget[]> => {
   const { readModels, state } = deps;
   await openRegistry(readModels);
   const { paused } = await readControls(state);
   for (const { name } of projections)
     if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
-  const wanted: Wanted[] = [];
+  const wanted: RebuildTarget[] = [];
   for (const projection of projections) {
     const key = projectionKey(projection);
     const generation = await nextGeneration(readModels, projection);
@@ -39,11 +42,11 @@ export const askRebuild = async (deps: AskDeps, projections: readonly Projection
 };
 
 /** False if it was paused already. */
-export const askPause = async ({ state, clock }: AskDeps, { name }: Projection): Promise<boolean> =>
+export const requestPause = async ({ state, clock }: AskDeps, { name }: Projection): Promise<boolean> =>
   (await state.put(controlKeys.pause(name), { at: clock.now() }, { ifVersion: 'absent' })) !== null;
 
 /** False if it was not paused. */
-export const askResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
+export const requestResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
   state.remove(controlKeys.pause(name));
 
 const isInLog = async (events: RebuildDeps['events'], eventId: string): Promise<boolean> => {
@@ -55,7 +58,7 @@ const isInLog = async (events: RebuildDeps['events'], eventId: string): Promise<
  * Lets catch-ups of the projection skip the event from now on; those that it has stopped continue. Throws `Refused` for an event that
  * is not in the log.
  */
-export const askSkip = async (
+export const requestSkip = async (
   deps: AskDeps & Pick<RebuildDeps, 'events'>,
   projection: Projection,
   eventId: string,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { NONSENSE } from '../../projections/checkpoint.ts';
+import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import { controlKeys, readControls } from './controls.ts';
@@ -24,7 +24,7 @@ const PATIENCE_MS = 3_000;
 const POLL_MS = 100;
 
 const isPastTheLog = async ({ events }: RepairDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
-  if (position === NONSENSE.position) return true;
+  if (position === INVALID_CHECKPOINT.position) return true;
   for (;;) {
     if (position <= (await events.end())) return false;
     if (signal.aborted) return false;
@@ -56,7 +56,7 @@ const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look)
   const isLive = checkpoint.phase === 'live';
   const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
   if (!(await isPastTheLog(deps, position, look))) return null;
-  if (position === NONSENSE.position) return 'the checkpoint makes no sense';
+  if (position === INVALID_CHECKPOINT.position) return 'the checkpoint makes no sense';
   const what = `the checkpoint, ${position}, is past the end of the log`;
   // These rows are being served: if the log has lost a part, that is no reason to lose them too.
   if (isLive) throw new Unavailable('event store', `${key}: ${what}`);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
-import type { Collection, ReadModels, Row, Standing } from '../../projections/ports.ts';
+import type { Collection, ReadModels, Row, RowsWithTombstones } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 
 /** A row that differs. `collection`: the name of the serving one. */
@@ -59,7 +59,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
 };
 
 /** A broken row is withheld in its last intact form, or entirely if it broke during a catch-up: readers see no difference. */
-const isWithheld = ({ rows, tombstones }: Standing, id: string): boolean =>
+const isWithheld = ({ rows, tombstones }: RowsWithTombstones, id: string): boolean =>
   (rows.get(id) ?? tombstones.get(id))?.withheld === true;
 
 /** The differences that remain. */

@@ -24,7 +24,7 @@ const ROOT = 'projector/';
 export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
 
 /** Whether a process leads the declaration, or may be preparing a part of it. */
-export const isSomebodyAtWork = async (state: StateStore, declared: Declared): Promise<boolean> =>
+export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared): Promise<boolean> =>
   (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
 
 /** Whether a projector leads anything, or a release is being prepared, whole or in part. */

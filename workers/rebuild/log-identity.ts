@@ -4,7 +4,7 @@ import { forgetLog } from '../../commands/forget-log.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
-import { NONSENSE } from '../../projections/checkpoint.ts';
+import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { serve, servingProjection } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
@@ -55,7 +55,7 @@ const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Posi
   for (const projection of projections) {
     const serving = await servingProjection(readModels, projection);
     const checkpoint = await readModels.checkpoint(projectionKey(serving));
-    if (checkpoint === null || checkpoint.position === NONSENSE.position) continue;
+    if (checkpoint === null || checkpoint.position === INVALID_CHECKPOINT.position) continue;
     far = Math.max(far ?? checkpoint.position, checkpoint.position);
   }
   return far;
@@ -84,7 +84,7 @@ const differs = ({ first }: IdentityRow, own: LogIdentity | null): string => {
  * Records which log the rows were built from, if that is not recorded yet. Throws `Refused` for another log, and for one that ends
  * before its rows do; changes nothing then.
  */
-export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
+export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
   const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
   if (known !== null && (own === null || own.first !== known.first || own.position !== known.at)) {
     const is = differs(known, own);

@@ -3,7 +3,7 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { projectionState, type ProjectionState } from '../projector/index.ts';
-import { isSomebodyAtWork } from './led.ts';
+import { isLedOrBeingPrepared } from './led.ts';
 import { readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { registered, type Registered } from './registry.ts';
@@ -64,7 +64,7 @@ export const observe = async (deps: ObserveDeps): Promise<Observed> => {
     deps.projections.some((led) => led.name === projection && led.version === version);
   const atWork = new Set<string>();
   for (const entry of entries)
-    if (!isLedHere(entry) && (await isSomebodyAtWork(state, { ...entry, name: entry.projection })))
+    if (!isLedHere(entry) && (await isLedOrBeingPrepared(state, { ...entry, name: entry.projection })))
       atWork.add(entry.key);
   return { now: clock.now(), controls, registered: entries, projections, head, atWork };
 };

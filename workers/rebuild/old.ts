@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isScratch } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
-import { isSomebodyAtWork } from './led.ts';
+import { isLedOrBeingPrepared } from './led.ts';
 import { controlKeys } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
@@ -22,7 +22,7 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
       if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
       // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
-      if (!(await isSomebodyAtWork(state, { ...entry, name: entry.projection }))) old.push(entry);
+      if (!(await isLedOrBeingPrepared(state, { ...entry, name: entry.projection }))) old.push(entry);
     }
     // A later version is kept: it may be in preparation.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))

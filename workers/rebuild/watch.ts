@@ -4,14 +4,14 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
-import type { Wanted } from './ask.ts';
+import type { RebuildTarget } from './ask.ts';
 import { catchUpReport } from './catch-up-report.ts';
 import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 
 type WatchDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state'>;
 
-export type Course = {
+export type RebuildProgress = {
   readonly name: string;
   readonly position: Position;
   readonly head: Position;
@@ -28,10 +28,14 @@ export class RebuildStopped extends Error {
 }
 
 /** How an operator continues past an event; '' if the event is not known. */
-export const wayOn = (name: string, event: { readonly id: string } | null): string =>
+export const skipHint = (name: string, event: { readonly id: string } | null): string =>
   event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
 
-const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: Position): Promise<Course> => {
+const courseOf = async (
+  { readModels, state }: WatchDeps,
+  wanted: RebuildTarget,
+  head: Position,
+): Promise<RebuildProgress> => {
   const { projection, generation } = wanted;
   const own = generationOf(projection, generation);
   const [serving, { phase, position }, report] = await Promise.all([
@@ -52,8 +56,8 @@ const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: 
 /** Resolves to true when all of them serve, or to false when the signal aborts. Throws `RebuildStopped`, `Unavailable`. */
 export const untilServing = async (
   deps: WatchDeps,
-  wanted: readonly Wanted[],
-  watch: (courses: readonly Course[]) => void,
+  wanted: readonly RebuildTarget[],
+  watch: (courses: readonly RebuildProgress[]) => void,
   signal: AbortSignal,
 ): Promise<boolean> => {
   for (;;) {
@@ -65,7 +69,7 @@ export const untilServing = async (
     for (const { projection, generation } of wanted) {
       const failure = failures.get(projectionKey(generationOf(projection, generation)));
       if (failure === undefined) continue;
-      throw new RebuildStopped(`${failure.message}${wayOn(projection.name, failure.event)}`);
+      throw new RebuildStopped(`${failure.message}${skipHint(projection.name, failure.event)}`);
     }
     if (signal.aborted) return false;
     await pause(POLL_MS, undefined, { signal }).catch(() => undefined);

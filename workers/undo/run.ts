@@ -3,7 +3,7 @@ import type { Caller } from '../../commands/caller.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
 import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
-import { withAdministrators } from '../../projections/queries/members.ts';
+import { withAdminCheck } from '../../projections/queries/members.ts';
 import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { WorkerOptions } from '../leading.ts';
@@ -28,7 +28,7 @@ export const carryOut = async function* (
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
   const read = eventsOfCause(deps.readModels, workspace, cause);
-  const batches = undoInBatches(withAdministrators(deps), read, asked, callerOf(job), {
+  const batches = undoInBatches(withAdminCheck(deps), read, asked, callerOf(job), {
     from: job,
     ...(size === undefined ? {} : { size }),
   });

@@ -1,5 +1,5 @@
 /** One event whole, with what belongs to it. */
-import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
+import { relatedEvents, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -35,7 +35,7 @@ export const eventRoute = (deps: DashboardDeps): Route =>
     handle: async ({ params, caller: { workspace } }) => {
       const row = mustExist(await timelineRow(deps.readModels, workspace, params.id), 'event');
       const { event } = await tell(deps.events, row);
-      const { cause, caused, related } = await surroundings(deps.readModels, row);
+      const { cause, caused, related } = await relatedEvents(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
       const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
       return {

@@ -4,10 +4,10 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { searchTerms, soughtTerms } from '../../../domain/search-terms.ts';
-import { recordsCalled } from '../../../projections/queries/timeline-subjects.ts';
+import { findRecordsByName } from '../../../projections/queries/timeline-subjects.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
-import type { Sought } from '../../../projections/ports.ts';
+import type { TermPrefix } from '../../../projections/ports.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 const ACTOR_TYPES = ['user', 'api_key', 'installation', 'system'] as const;
@@ -40,10 +40,14 @@ export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<
  * Each word of a search fits an event by its summary and ids, by a user whose name or address has it, or by a record whose
  * title or name has all of the words.
  */
-export const wordsSought = async (deps: DashboardDeps, workspace: string, q: string): Promise<readonly Sought[]> => {
+export const wordsSought = async (
+  deps: DashboardDeps,
+  workspace: string,
+  q: string,
+): Promise<readonly TermPrefix[]> => {
   const terms = soughtTerms(q);
   if (terms.length === 0) return [];
-  const [everybody, records] = await Promise.all([users(deps), recordsCalled(deps.readModels, workspace, terms)]);
+  const [everybody, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);
   // Half of what a word may mean is left to each.
   const each = Math.floor(SEARCH.meanings / terms.length / 2);
   const subjects = records.slice(0, each).map(subjectTerm);
@@ -67,7 +71,7 @@ const terms = (types: readonly SubjectType[], id: string): readonly string[] =>
   types.map((type) => subjectTerm({ type, id }));
 
 /** Each narrows to the events of one record. */
-export const subjectsSought = ({ subject, subject_type: type, doi, orcid }: OfSubject): readonly Sought[] => [
+export const subjectsSought = ({ subject, subject_type: type, doi, orcid }: OfSubject): readonly TermPrefix[] => [
   ...(subject === undefined ? [] : [terms(type === undefined ? SUBJECT_TYPES : [type], subject)]),
   ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),
   ...(orcid === undefined ? [] : [terms(['person', 'ingestion'], parseOrcid(orcid))]),

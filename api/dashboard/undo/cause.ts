@@ -7,7 +7,7 @@ import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cau
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { withAdministrators } from '../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -37,7 +37,7 @@ const walk = async (
   let position: Position | null = null;
   const shown: Outcome[] = [];
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
-  const asking = withAdministrators(deps);
+  const asking = withAdminCheck(deps);
   for await (const batch of undoInBatches(asking, read, cause, caller)) {
     signal.throwIfAborted();
     for (const outcome of batch.outcomes) {

@@ -1,7 +1,7 @@
 /** Undoing one event. */
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { withAdministrators } from '../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -30,7 +30,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const asking = withAdministrators(deps);
+      const asking = withAdminCheck(deps);
       const undone = await undoEvent(asking, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {

@@ -1,6 +1,6 @@
 /** How many rows have each value of a field, and which values they hold together. */
 import type { Collection as Mongo, ClientSession, Document } from 'mongodb';
-import type { Collection, Together, Where } from '../../../projections/ports.ts';
+import type { Collection, CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
 import type { RowDocument } from './rows.ts';
 
@@ -37,7 +37,7 @@ export const groupCounts = async (
 };
 
 /** Of one array: the rows of `values`, which the index finds, then the pairs. */
-export const pairsIn = ({ where, by, values, others }: Together): Document[] => [
+export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Document[] => [
   { $match: { $and: [filterOf({ all: where }), { [by]: { $in: values } }, { [by]: { $in: others } }] } },
   { $project: { value: { $setIntersection: [`$${by}`, values] }, other: { $setIntersection: [`$${by}`, others] } } },
   { $unwind: '$value' },
@@ -48,7 +48,7 @@ export const pairsIn = ({ where, by, values, others }: Together): Document[] => 
 /** Which values rows hold together in an array. */
 export const together = async (
   rows: Mongo<RowDocument>,
-  asked: Together,
+  asked: CoOccurrenceQuery,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const beside = new Map<string, Set<string>>();
   const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(asked), { allowDiskUse: true });

@@ -2,7 +2,7 @@
 import { BSONRegExp, type Document, type Filter } from 'mongodb';
 import { NOT_REMOVED, type RowDocument } from './rows.ts';
 import { escaped } from '../client/escaped.ts';
-import type { Condition, Sought, Where } from '../../../projections/ports.ts';
+import type { Condition, TermPrefix, Where } from '../../../projections/ports.ts';
 
 export const fieldName = (field: string): string => (field === 'id' ? '_id' : field);
 
@@ -22,7 +22,7 @@ const conditionOf = (condition: Condition): Document => {
  * The index is read over a prefix only where a pattern is one: MongoDB takes no prefix from a pattern with alternatives, and
  * refuses patterns of more than 16 kB (code 51091). So each prefix is a pattern of its own.
  */
-const beginning = (sought: Sought): Document => {
+const beginning = (sought: TermPrefix): Document => {
   if (typeof sought === 'string') return { $regex: `^${escaped(sought)}` };
   return { $in: sought.map((prefix) => new BSONRegExp(`^${escaped(prefix)}`)) };
 };

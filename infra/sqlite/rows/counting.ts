@@ -1,5 +1,5 @@
 /** How many rows a query has, in all and for each value of a field. */
-import type { Together, Where } from '../../../projections/ports.ts';
+import type { CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
 import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
@@ -69,7 +69,7 @@ export const groupCounts = (
 /** Which values rows hold together in an array. Within a read transaction. The rows of `values` come first: they are few, however many the conditions leave. */
 export const together = (
   { statements, layout, isIndexed }: Reading,
-  { where, by, values, others }: Together,
+  { where, by, values, others }: CoOccurrenceQuery,
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const parts = where.map((condition) => conditionSql({ layout, list: null }, condition, isIndexed));
   const asked = both(parts);

@@ -1,5 +1,5 @@
 /** How a query is carried out: from the rows that hold a rare term, or past the rows of a listing when all are common. */
-import type { Sought } from '../../../projections/ports.ts';
+import type { TermPrefix } from '../../../projections/ports.ts';
 
 export const THRESHOLDS = {
   /** Up to here it is cheaper to look at each row that a term finds than to read an index and ask for each entry. */
@@ -25,19 +25,19 @@ export type Plan =
 /** What the tokenizer leaves whole; anything else is looked for in the rows themselves. */
 const WHOLE = /^[0-9a-z\u0080-\u{10ffff}]+$/u;
 
-const prefixesOf = (sought: Sought): readonly string[] => (typeof sought === 'string' ? [sought] : sought);
+const prefixesOf = (sought: TermPrefix): readonly string[] => (typeof sought === 'string' ? [sought] : sought);
 
 /** An empty phrase is found nowhere. */
 const anyOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' OR ') || '""';
 
 /** For the full-text index. */
-const matchOf = (terms: readonly Sought[]): string =>
+const matchOf = (terms: readonly TermPrefix[]): string =>
   terms.map((sought) => `(${anyOf(prefixesOf(sought))})`).join(' AND ');
 
 /** How many rows a match finds, counted no further than `upTo`. */
 export type Breadth = (match: string, upTo: number) => number;
 
-export const planOf = (terms: readonly Sought[] | undefined, hasIndex: boolean, breadth: Breadth): Plan => {
+export const planOf = (terms: readonly TermPrefix[] | undefined, hasIndex: boolean, breadth: Breadth): Plan => {
   if (terms === undefined || terms.length === 0) return { kind: 'listing' };
   if (!hasIndex || !terms.flatMap(prefixesOf).every((term) => WHOLE.test(term))) return { kind: 'scan' };
   const { few, dense } = THRESHOLDS;

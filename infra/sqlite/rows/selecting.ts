@@ -1,5 +1,5 @@
 /** The rows that a query asks, as SQL, after the plan that was made for it. */
-import type { Sort, Sought, Where } from '../../../projections/ports.ts';
+import type { Sort, TermPrefix, Where } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
 import { both, type Source, type Sql } from './conditions.ts';
 import { planOf, type Plan } from './plan.ts';
@@ -13,7 +13,7 @@ export type Selection = Pick<Access, 'source' | 'isOrdered' | 'from'> & {
 };
 
 /** Whether a row's own terms hold all that is sought; needs the document table. Each of them stands behind a space. */
-export const byTerms = (terms: readonly Sought[] = []): Sql =>
+export const byTerms = (terms: readonly TermPrefix[] = []): Sql =>
   both(
     terms.map((sought) =>
       typeof sought === 'string'

@@ -1,5 +1,5 @@
 /** Rows to be folded further: as many as may be held at once, with the tombstones of those that were removed. */
-import type { Standing } from '../../../projections/ports.ts';
+import type { RowsWithTombstones } from '../../../projections/ports.ts';
 import { columnOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { tombstonesAmong } from './tombstones.ts';
@@ -25,7 +25,7 @@ export const standing = (
   ids: readonly string[],
   bytes: number,
   fields?: readonly string[],
-): Standing => {
+): RowsWithTombstones => {
   const sizes = Number.isFinite(bytes) ? sizesOf(reading, ids) : new Map<string, number>();
   let [held, count] = [0, 0];
   for (const id of ids) {

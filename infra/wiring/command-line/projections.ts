@@ -5,7 +5,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../../workers/projector/index.ts';
-import { askPause, askRebuild, askResume, askSkip } from '../../../workers/rebuild/ask.ts';
+import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/ask.ts';
 import { DEFAULT_RETENTION } from '../../../workers/rebuild/index.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { namedProjection } from '../../../workers/rebuild/projection-by-name.ts';
@@ -14,7 +14,7 @@ import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import type { Replay } from '../../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
-import { RebuildStopped, untilServing, wayOn, type Course } from '../../../workers/rebuild/watch.ts';
+import { RebuildStopped, untilServing, skipHint, type RebuildProgress } from '../../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../../system.ts';
 import { version } from '../../version.ts';
 import { parseText } from '../../../domain/bounded.ts';
@@ -50,7 +50,7 @@ const depsOf = ({ stores, log }: RoleContext) => ({
 /** Whose generation it is. */
 const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;
 
-const courseOf = (head: number, { projection, position, events, ms }: Replay): Course => ({
+const courseOf = (head: number, { projection, position, events, ms }: Replay): RebuildProgress => ({
   ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
   eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
 });
@@ -61,7 +61,7 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     if (!(error instanceof PoisonEvent)) throw error;
-    throw new RebuildStopped(`${error.message}${wayOn(nameOf(error.projection), error.event)}`);
+    throw new RebuildStopped(`${error.message}${skipHint(nameOf(error.projection), error.event)}`);
   }
 };
 
@@ -71,7 +71,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
     const projections = names === 'all' ? allProjections : names.map(named);
     return withStores(async (context) => {
       const deps = depsOf(context);
-      const wanted = await askRebuild(deps, projections);
+      const wanted = await requestRebuild(deps, projections);
       return besideProjector(
         context,
         async (signal) => {
@@ -137,7 +137,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
   skipPoison: (name, eventId) => {
     const projection = named(name);
     const event = parseText(eventId, 'event-id', ID.made);
-    return withStores((context) => askSkip(depsOf(context), projection, event));
+    return withStores((context) => requestSkip(depsOf(context), projection, event));
   },
   adoptLog: () =>
     withStores(
@@ -158,10 +158,10 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
     ),
   pause: (name) => {
     const projection = named(name);
-    return withStores((context) => askPause(depsOf(context), projection));
+    return withStores((context) => requestPause(depsOf(context), projection));
   },
   resume: (name) => {
     const projection = named(name);
-    return withStores((context) => askResume(depsOf(context), projection));
+    return withStores((context) => requestResume(depsOf(context), projection));
   },
 });

@@ -12,7 +12,7 @@ import { mustBeAtMost, parseText } from '../../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
-import { withAdministrators } from '../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
@@ -147,7 +147,7 @@ const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
 
 export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
-  const deps = withAdministrators({ ...stores, clock: systemClock, ids: randomIds, log });
+  const deps = withAdminCheck({ ...stores, clock: systemClock, ids: randomIds, log });
   const asked = bounded(given);
   const workspace = await knownWorkspace(deps, asked.workspace);
   return besideProjector(context, async (signal) => {

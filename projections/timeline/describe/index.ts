@@ -76,7 +76,7 @@ const describeOne = (event: RecordedEvent): Description => {
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /** The more severe of two. */
-export const graver = (one: Severity, other: Severity): Severity =>
+export const moreSevere = (one: Severity, other: Severity): Severity =>
   SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
 
 /** An event that upcasts to several appears once, with the descriptions of all of them and the highest severity. */
@@ -84,7 +84,7 @@ const combined = (first: Description, rest: readonly Description[]): Description
   rest.reduce(
     (all, { severity, summary, changes, mentions = [] }) => ({
       ...all,
-      severity: graver(all.severity, severity),
+      severity: moreSevere(all.severity, severity),
       summary: `${all.summary}; ${summary}`,
       changes: [...all.changes, ...changes],
       mentions: [...(all.mentions ?? []), ...mentions],

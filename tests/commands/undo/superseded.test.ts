@@ -10,7 +10,7 @@ import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { withAdministrators } from '../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 
 const undoing = suite('undoing that two works were kept apart');
 
@@ -28,7 +28,7 @@ undoing('is refused where the work is shown in place of the other by now', async
     for await (const { id, type, stream, position: place } of installation.events.readStream('work-org~a')) {
       if (type !== 'WorkKeptApart') continue;
       const asked = { by: { role: 'member', at: 0 }, dryRun: false } as const;
-      await undoEvent(withAdministrators(installation), { id, type, stream, place }, asked, caller());
+      await undoEvent(withAdminCheck(installation), { id, type, stream, place }, asked, caller());
     }
   };
   await send('b', { type: 'SupersedeWork', key: 'b', by: { work: 'a' } });

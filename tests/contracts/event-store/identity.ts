@@ -7,7 +7,7 @@ import { randomIds, systemClock } from '../../../infra/system.ts';
 import { categoriesProjection } from '../../../projections/categories.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { mustBeLogOfRows } from '../../../workers/rebuild/log-identity.ts';
+import { assertLogMatchesRows } from '../../../workers/rebuild/log-identity.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { newEvents } from '../../support/new-event.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -15,7 +15,7 @@ import type { Holds } from '../over-a-fresh-store.ts';
 const begin = (events: EventStore): Promise<unknown> => bootstrap({ events, clock: systemClock, ids: randomIds });
 
 const check = (events: EventStore, readModels: ReadModels): Promise<void> =>
-  mustBeLogOfRows({ events, readModels, projections: [categoriesProjection] }, 0);
+  assertLogMatchesRows({ events, readModels, projections: [categoriesProjection] }, 0);
 
 const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 

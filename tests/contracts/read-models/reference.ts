@@ -1,5 +1,5 @@
 /** What a query must answer, said in plain JavaScript over an array of rows. */
-import type { Condition, Find, Row, Sort, Together, Where } from '../../../projections/ports.ts';
+import type { Condition, Find, Row, Sort, CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 
 type Scalar = string | number | boolean;
 
@@ -73,7 +73,7 @@ export const expectedGroups = (rows: readonly Row[], where: Where, by: string): 
 
 export const expectedTogether = (
   rows: readonly Row[],
-  { where, by, values, others }: Together,
+  { where, by, values, others }: CoOccurrenceQuery,
 ): Map<string, Set<string>> => {
   const held = rows.filter((row) => matches(row, { all: where })).map((row) => listOf(row[by]));
   const beside = values.map((value) => {

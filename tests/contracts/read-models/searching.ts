@@ -1,7 +1,7 @@
 /** Every term asked is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
 import { searchTerms } from '../../../domain/search-terms.ts';
-import type { ReadModels, Sought } from '../../../projections/ports.ts';
+import type { ReadModels, TermPrefix } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, found, holding, paper, papers } from './example.ts';
 
@@ -66,7 +66,7 @@ export const searching = (holds: Holds<ReadModels>): void => {
 
   holds('find and count by any of several prefixes', async (store) => {
     await holding(store, rows);
-    const any: readonly (readonly [readonly Sought[], string])[] = [
+    const any: readonly (readonly [readonly TermPrefix[], string])[] = [
       [[['muller', '機械']], 'bcd'],
       [[['muller', 'zzz'], 'survey'], 'b'],
       [

@@ -13,7 +13,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
-import { withAdministrators } from '../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const ADA = '0000-0001-5109-3700';
@@ -71,7 +71,7 @@ const undo = async (stream: string, type: string): Promise<void> => {
     if (event.type !== type) continue;
     const asked = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
     const caller = newCaller(installation.ids, 'org', { type: 'user', id: 'staff' });
-    await undoEvent(withAdministrators(installation), { ...event, place: event.position }, asked, caller);
+    await undoEvent(withAdminCheck(installation), { ...event, place: event.position }, asked, caller);
     return;
   }
   assert.fail(`no ${type} in ${stream}`);

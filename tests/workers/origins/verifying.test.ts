@@ -1,7 +1,7 @@
 /** Origin verification from the added origin to the believed one, or to the one that was given up. */
 import assert from 'node:assert/strict';
 import { installationAggregate } from '../../../commands/installation.ts';
-import { isBelieved } from '../../../projections/queries/installations.ts';
+import { isTrustedOrigin } from '../../../projections/queries/installations.ts';
 import { answering, silence, status } from '../../support/answering.ts';
 import { suite } from '../../support/suite.ts';
 import { checking, PROOF, shown, watched } from './checking.ts';
@@ -13,14 +13,14 @@ verifying('is verified as soon as its proof is served, and its installation beco
   checking([missing, missing, shown], async ({ website, deps, checked, until, later, history }) => {
     await checked(async () => {
       await until(({ attempts }) => attempts === 1);
-      assert.equal(await isBelieved(deps.readModels, website.url), false);
+      assert.equal(await isTrustedOrigin(deps.readModels, website.url), false);
       later(5_000);
       const { origins } = await until(({ attempts }) => attempts === 2);
       assert.match(origins[0]?.lastError ?? '', /404/u);
       later(30_000);
       const row = await until(({ status: is }) => is === 'verified');
       assert.equal(row.status, 'active');
-      assert.equal(await isBelieved(deps.readModels, website.url), true);
+      assert.equal(await isTrustedOrigin(deps.readModels, website.url), true);
     });
     assert.equal(website.requests.length, 3);
     assert.deepEqual(await history(), [

@@ -7,7 +7,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { workspaceAggregate } from '../../../commands/workspace.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
-import { askRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { openInstallation } from '../../support/installation.ts';
@@ -96,7 +96,7 @@ later('of a type that no row knows holds up no rebuild, and is on record once ho
     equal([(await told(house))?.kind, (await told(house))?.event?.id], ['skipped', last.id]);
     is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
     ok(await readModels.get(papers, 'a'));
-    const wanted = await askRebuild({ ...house, readModels: rows }, [shelf]);
+    const wanted = await requestRebuild({ ...house, readModels: rows }, [shelf]);
     ok(await untilServing({ ...house, readModels: rows }, wanted, () => undefined, never));
     is((await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 })).length, 2);
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
@@ -115,7 +115,7 @@ later('in a shape that rows would have to read withholds them, and holds up no r
     const row = await rows.get(papers, 'a');
     equal([row?.['shown'], row?.withheld], [false, true]);
     const asking = { ...house, readModels: rows };
-    const wanted = await askRebuild(asking, [shelf]);
+    const wanted = await requestRebuild(asking, [shelf]);
     ok(await untilServing(asking, wanted, () => undefined, never));
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
   }),

@@ -9,7 +9,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionState } from '../../../workers/projector/index.ts';
-import { askRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
@@ -97,7 +97,7 @@ const work = async (
   const first = lead(events, readModels, state, holder);
   if (!(await unlessHeld(hold, serves(0)))) return first.stop;
   const before = await servingGeneration(seen, shelf);
-  const wanted = await askRebuild({ readModels: seen, state, clock: { now: () => 1_000 } }, [shelf]);
+  const wanted = await requestRebuild({ readModels: seen, state, clock: { now: () => 1_000 } }, [shelf]);
   if (!(await unlessHeld(hold, serves(wanted[0]?.generation ?? before + 1)))) return first.stop;
   if (!(await unlessHeld(hold, onlyOneIsLeft()))) return first.stop;
   if (!(await unlessHeld(hold, first.stop()))) return first.stop;

@@ -3,7 +3,7 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
@@ -42,7 +42,7 @@ const some = async ({ append }: House): Promise<void> => {
 };
 
 const rebuild = async ({ rows: readModels, state, clock, events }: House): Promise<void> => {
-  const wanted = await askRebuild({ readModels, state, clock }, [shelf]);
+  const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
   ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
 };
 
@@ -196,7 +196,7 @@ listing('shows the state of each, what is being rebuilt, and what has failed', (
     await house.settled();
     await earlier.stop();
     house.lead();
-    const wanted = await askRebuild({ readModels, state, clock }, [shelf]);
+    const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
     await rejects(
       untilServing({ readModels, state, events }, wanted, () => undefined, never),
       /RebuildStopped/,
@@ -206,7 +206,7 @@ listing('shows the state of each, what is being rebuilt, and what has failed', (
     is(stopped?.rebuild?.state, 'stopped');
     is(stopped?.lastError?.kind, 'stopped');
     is(stopped?.lastError?.event?.stream, paperStream('a'));
-    await askSkip({ readModels, state, clock, events }, shelf, stopped?.lastError?.event?.id ?? '');
+    await requestSkip({ readModels, state, clock, events }, shelf, stopped?.lastError?.event?.id ?? '');
     ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
     const [switched] = await list();
     is(switched?.generation, 1);

@@ -3,7 +3,13 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { collectionIn, generationOf, servingGeneration } from '../../../projections/generations.ts';
-import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
+import {
+  requestPause,
+  requestRebuild,
+  requestResume,
+  requestSkip,
+  type RebuildTarget,
+} from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { readControls } from '../../../workers/rebuild/controls.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
@@ -36,7 +42,7 @@ const some = async ({ append }: House, count: number, from = 0): Promise<void> =
 };
 
 const rebuild = async (house: House): Promise<void> => {
-  const wanted = await askRebuild(asking(house), [shelf]);
+  const wanted = await requestRebuild(asking(house), [shelf]);
   ok(await untilServing(watching(house), wanted, unwatched, never));
 };
 
@@ -101,13 +107,13 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
   inHouse(async (house) => {
     const { events, state, rows, clock } = house;
     await some(house, 20);
-    const wanted: Wanted[] = [];
+    const wanted: RebuildTarget[] = [];
     let [readsFromTheStart, seen] = [0, 0];
     const list: typeof state.list = async (...asked) => {
       const orders = await state.list(...asked);
       // The leader has seen one order twice; the other is placed before it looks again.
       const isOrdered = orders.some(({ key }) => key.startsWith('projecting/rebuild/'));
-      if (isOrdered && (seen += 1) === 2) wanted.push(...(await askRebuild(asking(house), [desk])));
+      if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(house), [desk])));
       return orders;
     };
     const subscribe: typeof events.subscribe = (options) => {
@@ -122,7 +128,7 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
     );
     await house.settled();
     readsFromTheStart = 0;
-    wanted.push(...(await askRebuild(asking(house), [shelf])));
+    wanted.push(...(await requestRebuild(asking(house), [shelf])));
     await until(() => wanted.length === 2);
     ok(await untilServing(watching(house), wanted, unwatched, never));
     stopping.abort();
@@ -182,7 +188,7 @@ rebuilding('resumes where it was killed', () =>
     const first = lead();
     await settled();
     await first.stop();
-    const wanted = await askRebuild(asking(house), [shelf]);
+    const wanted = await requestRebuild(asking(house), [shelf]);
     const own = generationOf(shelf, 1);
     const reached: number[] = [];
     for (let kills = 0; kills < 3; kills += 1) {
@@ -203,7 +209,7 @@ rebuilding('resumes where it was killed', () =>
       reached.every((position, n) => position > (reached[n - 1] ?? -1)),
       reached.join(', '),
     );
-    equal(await askRebuild(asking(house), [shelf]), wanted);
+    equal(await requestRebuild(asking(house), [shelf]), wanted);
     lead();
     ok(await untilServing(watching(house), wanted, unwatched, never));
     equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
@@ -217,7 +223,10 @@ rebuilding('is one rebuild when two ask at once, done by one of two leaders', ()
     lead({ batchSize: 3 });
     lead({ batchSize: 5 });
     await settled();
-    const both = await Promise.all([askRebuild(asking(house), [shelf, desk]), askRebuild(asking(house), [shelf])]);
+    const both = await Promise.all([
+      requestRebuild(asking(house), [shelf, desk]),
+      requestRebuild(asking(house), [shelf]),
+    ]);
     equal(
       both.map(([first]) => first?.generation),
       [1, 1],
@@ -241,7 +250,7 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
     await settled();
     await earlier.stop();
     const { log } = lead();
-    const wanted = await askRebuild(asking(house), [shelf]);
+    const wanted = await requestRebuild(asking(house), [shelf]);
     const poison = [];
     for await (const event of events.readStream(paperStream('p1'))) poison.push(event);
     const { id = '' } = poison[2] ?? {};
@@ -258,7 +267,7 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
     await append(paperStream('p2'), cited(2));
     await settled();
     is((await house.readModels.get(papers, 'p2'))?.['cited'], 2);
-    await askSkip(asking(house), shelf, id);
+    await requestSkip(asking(house), shelf, id);
     ok(await untilServing(watching(house), wanted, unwatched, never));
     const row = await house.readModels.get(papers, 'p1');
     equal([row?.['shown'], row?.withheld], [false, true]);
@@ -307,19 +316,19 @@ rebuilding('skips a paused projection, and no other', () =>
     await some(house, 3);
     lead();
     await settled();
-    ok(await askPause(asking(house), shelf));
-    is(await askPause(asking(house), shelf), false);
-    await rejects(askRebuild(asking(house), [shelf]), /shelf is paused/);
+    ok(await requestPause(asking(house), shelf));
+    is(await requestPause(asking(house), shelf), false);
+    await rejects(requestRebuild(asking(house), [shelf]), /shelf is paused/);
     // A rebuild of another shows that the order has been read.
-    const wanted = await askRebuild(asking(house), [desk]);
+    const wanted = await requestRebuild(asking(house), [desk]);
     ok(await untilServing(watching(house), wanted, unwatched, never));
     const { position } = await projectionState(rows, shelf);
     await append(readerStream('z'), registered('z'));
     const head = await house.events.head();
     await until(async () => ((await readModels.checkpoint('desk_v1'))?.position ?? -1) >= head);
     is((await projectionState(rows, shelf)).position, position);
-    ok(await askResume(asking(house), shelf));
+    ok(await requestResume(asking(house), shelf));
     await settled();
-    is(await askResume(asking(house), shelf), false);
+    is(await requestResume(asking(house), shelf), false);
   }),
 );

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { servingGeneration } from '../../../projections/generations.ts';
-import { askRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { onServers } from '../../support/servers-under-test.ts';
 import { script } from '../../support/script.ts';
@@ -111,7 +111,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
         for (const name of ['one', 'other']) leaders.set(name, await start(house, name));
         for (let n = 0; n < STOPS; n += 1) {
           await until(async () => (await holderOf(house)) !== null);
-          const asked = n % 2 === 1 ? await askRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
+          const asked = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
           // At a moment that nothing has chosen.
           await pause(Math.random() * 60);
           const name = await holderOf(house);

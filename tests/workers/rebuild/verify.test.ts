@@ -2,7 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { isScratch, projectionKey } from '../../../projections/define.ts';
 import { collectionIn } from '../../../projections/generations.ts';
-import { askPause } from '../../../workers/rebuild/ask.ts';
+import { requestPause } from '../../../workers/rebuild/ask.ts';
 import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import { verifyProjection, type Verified } from '../../../workers/rebuild/verify.ts';
@@ -139,7 +139,7 @@ verifying('is refused while paused, and starts over after one that died', () =>
       [0, 0],
     );
     is(await house.rows.checkpoint(projectionKey(scratch)), null);
-    await askPause({ readModels: house.rows, state: house.state, clock: house.clock }, shelf);
+    await requestPause({ readModels: house.rows, state: house.state, clock: house.clock }, shelf);
     await rejects(verify(house), /shelf is paused/);
     is((await house.state.list('lease/verify')).length, 0);
   }),

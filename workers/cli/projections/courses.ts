@@ -1,5 +1,5 @@
 /** How far rows being made have come: a bar on a terminal, a line for each tenth elsewhere. */
-import type { Course } from '../../rebuild/watch.ts';
+import type { RebuildProgress } from '../../rebuild/watch.ts';
 import type { Out } from '../output.ts';
 import { openBar, SILENT, type Progress } from '../progress.ts';
 import type { WatchCourses } from './operations.ts';
@@ -7,7 +7,7 @@ import type { WatchCourses } from './operations.ts';
 const WHOLE = 100;
 const TENTH = 10;
 
-const percent = ({ position, head, isDone }: Course): number =>
+const percent = ({ position, head, isDone }: RebuildProgress): number =>
   isDone || head < 0 ? WHOLE : Math.min(WHOLE - 1, Math.floor((WHOLE * (position + 1)) / (head + 1)));
 
 export const coursesOn = (doing: string, { bars, line }: Out, isQuiet: boolean): Progress<WatchCourses> => {

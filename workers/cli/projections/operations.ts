@@ -2,10 +2,10 @@
 import type { Part } from '../../projector/index.ts';
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
-import type { Course } from '../../rebuild/watch.ts';
+import type { RebuildProgress } from '../../rebuild/watch.ts';
 
 /** Called now and then with the progress of everything that is being built. */
-export type WatchCourses = (courses: readonly Course[]) => void;
+export type WatchCourses = (courses: readonly RebuildProgress[]) => void;
 
 export type Preparing = { readonly processes: number } | { readonly part: Part };
 

@@ -7,7 +7,7 @@ import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
 import { pairsIn } from '../../../../infra/mongodb/rows/count.ts';
 import type { RowDocument } from '../../../../infra/mongodb/rows/rows.ts';
 import { allProjections } from '../../../../projections/all.ts';
-import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
+import type { Collection, Find, Row, TermPrefix } from '../../../../projections/ports.ts';
 import { freshDatabase, mongodbUnderTest, inFreshDatabase } from '../../../support/mongodb.ts';
 import { explaining, explains, stagesOf } from '../../../support/mongodb-plans.ts';
 import { suite } from '../../../support/suite.ts';
@@ -45,7 +45,11 @@ const listingsOf = ({ indexes, arrays = [], unasked = [] }: Collection): readonl
   });
 
 /** By one prefix, by any of several, and by more than fit in one pattern. */
-const searches: readonly Sought[] = ['term1', ['term1', 'term2'], Array.from({ length: 3_000 }, (_, n) => `none${n}`)];
+const searches: readonly TermPrefix[] = [
+  'term1',
+  ['term1', 'term2'],
+  Array.from({ length: 3_000 }, (_, n) => `none${n}`),
+];
 
 const plans = suite('a query of MongoDB');
 

@@ -25,7 +25,7 @@ import {
   publicationsNeedingAttention,
 } from '../../../../projections/queries/iterate.ts';
 import { claimableJobs, listJobs, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
-import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
+import { dueForCheck, isTrustedOrigin, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
 import {
   hasOtherAdmin,
@@ -47,8 +47,8 @@ import { listResearchers } from '../../../../projections/queries/researchers.ts'
 import { listPeople, PEOPLE_SORTS } from '../../../../projections/queries/staff-people.ts';
 import { listStaffPublications, STAFF_SORTS } from '../../../../projections/queries/staff-publications.ts';
 import { listSuggestions } from '../../../../projections/queries/suggestions.ts';
-import { recordsCalled } from '../../../../projections/queries/timeline-subjects.ts';
-import { countHidden, surroundings, timelinePage } from '../../../../projections/queries/timeline.ts';
+import { findRecordsByName } from '../../../../projections/queries/timeline-subjects.ts';
+import { countHidden, relatedEvents, timelinePage } from '../../../../projections/queries/timeline.ts';
 import {
   websitePeople,
   websiteProjects,
@@ -186,7 +186,7 @@ const ofPeople: Queries = {
   'people of each category': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
   'a website lists': (r) => websitePeople(r, IN_ORG),
   'a partner walks': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
-  'a search of the timeline': (r) => recordsCalled(r, 'org', ['muller']),
+  'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching knows all': (r) => drained(everyCandidate(r, 'org')),
 };
 
@@ -236,7 +236,7 @@ const ofTimeline: Queries = {
   'without housekeeping': (r) => timelinePage(r, { ...anyEvent, housekeeping: false }, IN_ORG, null),
   'a search': (r) => timelinePage(r, { ...anyEvent, sought: ['muller'] }, IN_ORG, null),
   'what a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
-  'what belongs to an event': (r) => surroundings(r, event),
+  'what belongs to an event': (r) => relatedEvents(r, event),
 };
 
 const ofPublic: Queries = {
@@ -307,7 +307,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   [installations.name]: {
     'staff list': (r) => listInstallations(r, 'org', { ...IN_ORG, status: null }),
     'staff list a status': (r) => listInstallations(r, 'org', { ...IN_ORG, status: 'active' }),
-    'whether an origin is believed': (r) => isBelieved(r, 'https://x.example'),
+    'whether an origin is believed': (r) => isTrustedOrigin(r, 'https://x.example'),
     'origins to look at': (r) => dueForCheck(r, { now: 0, limit: 10 }),
   },
   [timeline.name]: ofTimeline,

@@ -7,7 +7,7 @@ import { replaying, type Replaying } from '../../../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { newEvent } from '../../../support/new-event.ts';
-import { askRebuild, askSkip } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../../projections/define.ts';
@@ -116,8 +116,8 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   await listed(ofLaterType);
   await appended(ofLaterShape);
   const asking = { events, readModels, state, clock: systemClock };
-  for (const { id } of [broken, ofLaterShape]) await askSkip(asking, catalogue, id);
-  assert.ok(await untilServing(asking, await askRebuild(asking, [catalogue]), () => undefined, never));
+  for (const { id } of [broken, ofLaterShape]) await requestSkip(asking, catalogue, id);
+  assert.ok(await untilServing(asking, await requestRebuild(asking, [catalogue]), () => undefined, never));
   await listed(ofLaterShape);
   // Of the rows that serve now, as of those that served before.
   await colophon(env, ['projections', 'drop-old', '--now']).ended;

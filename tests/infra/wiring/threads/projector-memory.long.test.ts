@@ -7,7 +7,7 @@ import { waitForPosition } from '../../../../projections/queries/position.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { systemClock } from '../../../../infra/system.ts';
 import type * as Start from '../../../../infra/wiring/threads/start.ts';
-import { askRebuild } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { inPlace } from '../../../support/stores.ts';
@@ -59,7 +59,7 @@ const foldedAndRebuilt = (bytes: number): Promise<void> =>
         const head = await events.head();
         const within = { timeoutMs: 200_000, signal: stop.signal };
         assert.ok(await Promise.race([waitForPosition(readModels, allProjections, head, within), dead]));
-        const wanted = await askRebuild({ readModels, state, clock: systemClock }, [catalogue]);
+        const wanted = await requestRebuild({ readModels, state, clock: systemClock }, [catalogue]);
         const served = untilServing({ events, readModels, state }, wanted, () => undefined, stop.signal);
         assert.ok(await Promise.race([served, dead]));
         const { folds } = catalogue;

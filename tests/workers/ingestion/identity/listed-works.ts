@@ -21,7 +21,7 @@ import { recordPublication, recordWork } from '../../../../workers/ingestion/rec
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../../support/memory-read-models.ts';
 import { silent } from '../../../support/silent.ts';
-import { withAdministrators } from '../../../../projections/queries/members.ts';
+import { withAdminCheck } from '../../../../projections/queries/members.ts';
 
 export const CARBERRY = '0000-0002-1825-0097';
 export const ADA = '0000-0001-5109-3700';
@@ -94,7 +94,7 @@ export const open = (events: EventStore = memoryEventStore()) => {
     const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
     assert.ok(event);
     const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
-    await undoEvent(withAdministrators(deps), { ...event, place: event.position }, asked, caller());
+    await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, asked, caller());
   };
   /** What an entry of a list is by now. */
   const itemOf = async (entry: ListedWork): Promise<Item> => {
