@@ -1,8 +1,8 @@
-/** Bounds of what comes in beside HTTP requests, which their schemas bound: the command line above all. */
+/** Bounds on input that no HTTP schema checks, above all that of the command line. */
 import { isWithin } from './characters.ts';
 import { Refused } from './errors.ts';
 
-/** The text without surrounding space. Throws `Refused('invalid')` for one that is blank or longer, naming the field. */
+/** Returns the trimmed text. Throws `Refused('invalid')`, naming the field, if it is blank or too long. */
 export const parseText = (text: string, field: string, most: number): string => {
   const trimmed = text.trim();
   if (trimmed !== '' && isWithin(trimmed, most)) return trimmed;
@@ -12,7 +12,7 @@ export const parseText = (text: string, field: string, most: number): string => 
   });
 };
 
-/** Throws `Refused('invalid')` for a list that is longer, naming the field. */
+/** Throws `Refused('invalid')`, naming the field, if the list is too long. */
 export const mustBeAtMost = (list: readonly unknown[], field: string, most: number): void => {
   if (list.length > most)
     throw new Refused('invalid', 'too_many', `${field} has more than ${most} entries`, {

@@ -1,4 +1,4 @@
-/** One text for values that say the same: the order of an object's keys says nothing, absent and undefined are the same. */
+/** Serializes equal values to the same text: key order does not matter, and undefined counts as absent. */
 
 const sorted = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 /** The length of a text, in characters. */
 
-/** Whether a text has at most so many Unicode code points, which is how JSON Schema counts `maxLength`. */
+/** Whether a text has at most this many Unicode code points, as JSON Schema counts `maxLength`. */
 export const isWithin = (text: string, most: number): boolean => {
   if (text.length <= most) return true;
   if (text.length > 2 * most) return false;

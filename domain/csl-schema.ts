@@ -1,4 +1,4 @@
-/** What is valid CSL-JSON, as a JSON schema: the fields and types of citationstyles.org's csl-data 1.0.2, nothing else. */
+/** A JSON schema of valid CSL-JSON: exactly the fields and types of citationstyles.org's csl-data 1.0.2. */
 
 export const CSL_TYPES = [
   'article',
@@ -68,7 +68,7 @@ const NUMBERS =
 
 export const DATE_FIELDS: ReadonlySet<string> = new Set(DATES.split(' '));
 
-/** Where CSL has a text or a number. */
+/** For fields that CSL allows to be text or a number. */
 export const NUMBER_FIELDS: ReadonlySet<string> = new Set(NUMBERS.split(' '));
 
 const fields = (names: string, schema: object): Record<string, object> =>
@@ -101,7 +101,7 @@ const DATE = {
   additionalProperties: false,
 };
 
-/** One item. `id` is not asked for: here the DOI is what identifies it. */
+/** One item. `id` is not required, since the DOI identifies it. */
 export const CSL_ITEM_SCHEMA = {
   type: 'object',
   required: ['type'],

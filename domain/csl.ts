@@ -1,7 +1,7 @@
-/** CSL-JSON, the inner form of bibliographic metadata (citationstyles.org, schema 1.0.2). */
+/** CSL-JSON, the internal format of bibliographic metadata (citationstyles.org, schema 1.0.2). */
 import type { JsonObject } from './json.ts';
 
-/** Partial dates keep the precision they have: `[[2021]]`, `[[2021, 3]]`, `[[2021, 3, 9]]`. */
+/** Partial dates keep their precision: `[[2021]]`, `[[2021, 3]]`, `[[2021, 3, 9]]`. */
 export type CslDate = {
   readonly 'date-parts'?: readonly (readonly number[])[];
   readonly raw?: string;
@@ -18,8 +18,8 @@ export type CslName = {
 };
 
 /**
- * A CSL item as Colophon keeps it, one top-level key a field. `custom` holds what CSL has no field for, notably
- * `author_orcids` (string or null, parallel to `author`: the iD that the metadata itself gives that author).
+ * A CSL item as stored, with one top-level key per field. `custom` holds what CSL has no field for, notably `author_orcids`
+ * (string or null, parallel to `author`: the iD that the metadata gives for that author).
  */
 export type CslItem = {
   readonly type: string;

@@ -1,4 +1,4 @@
-/** A DOI in its normal form: the name of a publication everywhere (decisions §2; DOI handbook, 2.2). */
+/** DOIs in normal form, which identify publications everywhere (decisions §2; DOI handbook, 2.2). */
 import { Refused } from './errors.ts';
 import { ID } from './limits.ts';
 import { quoted } from './shortened.ts';
@@ -27,8 +27,8 @@ const normal = (text: string, given: string): string => {
 };
 
 /**
- * The normal form of a DOI, bare or as a `doi:` or `https://doi.org/` form; only the last is percent-decoded, once, since
- * `%` is a legal character of a DOI. Throws `Refused('invalid')`.
+ * Normalizes a DOI given bare, with `doi:`, or as an `https://doi.org/` URL. Only the URL is percent-decoded, once, since `%`
+ * is a legal character in a DOI. Throws `Refused('invalid')`.
  */
 export const parseDoi = (text: string): string => {
   const trimmed = text.trim();
@@ -36,9 +36,9 @@ export const parseDoi = (text: string): string => {
   return normal(RESOLVER.test(trimmed) ? percentDecoded(bare) : bare, text);
 };
 
-/** The DOI in the rest of a URL's path as it was sent: percent-decoded, once. Throws `Refused('invalid')`. */
+/** Reads a DOI from the rest of a raw URL path, percent-decoding it once. Throws `Refused('invalid')`. */
 export const doiFromUrlPath = (path: string): string => normal(percentDecoded(path).trim().replace(PREFIX, ''), path);
 
-/** Where a DOI resolves; what a URL path may not carry is percent-encoded (RFC 3986, 3.3). */
+/** The URL at which a DOI resolves; characters not allowed in a path are percent-encoded (RFC 3986, 3.3). */
 export const doiUrl = (doi: string): string =>
   `https://doi.org/${encodeURI(doi).replace(/[?#]/gu, (character) => encodeURIComponent(character))}`;

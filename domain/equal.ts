@@ -1,4 +1,4 @@
-/** Equality of JSON values: the order of an object's keys says nothing, absent and undefined are the same. */
+/** Equality of JSON values: key order does not matter, and undefined counts as absent. */
 import { isObject } from './json.ts';
 import { ownOf } from './own.ts';
 

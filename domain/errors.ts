@@ -1,10 +1,10 @@
-/** The two ways in which a request fails without a bug: the rules refuse it, or a store is away. */
+/** The two ways a request fails without a bug: the rules refuse it, or a store is unavailable. */
 
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale';
 
 /**
- * The domain's only error. `code` is stable and machine-readable, `message` is for people,
- * `details` names the field and what is accepted.
+ * The domain's only error. `code` is stable and machine-readable, `message` is for people, and `details` names the field and
+ * what is accepted.
  */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -25,13 +25,13 @@ export class Refused extends Error {
   }
 }
 
-/** A store or a provider cannot answer now. Nothing is known to have changed unless the port says so. */
+/** A store or a provider cannot answer now. Assume that nothing changed unless the port says otherwise. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
-  /** What is away: `event store`, `read models`, `state`, or a provider's name. */
+  /** What is unavailable: `event store`, `read models`, `state`, or a provider's name. */
   readonly what: string;
   readonly reason: string;
-  /** What is wrong, in words that may be shown; null: it cannot be reached. */
+  /** What is wrong, in words safe to show; null if it cannot be reached. */
   readonly inWords: string | null;
 
   constructor(
@@ -46,7 +46,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** What is parsed; a refusal of it names the field. */
+/** Returns what `parse` returns; a refusal it throws names the field. */
 export const inField = <T>(field: string, parse: () => T): T => {
   try {
     return parse();

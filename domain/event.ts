@@ -1,4 +1,4 @@
-/** The envelope of every fact: what happened, to what, because of whom, and where it stands in the log. */
+/** The envelope of every event: what happened, to what, who caused it, and its place in the log. */
 
 /** An event as the domain knows it. */
 export type DomainEvent<Type extends string = string, Data = unknown> = { readonly type: Type; readonly data: Data };
@@ -11,29 +11,29 @@ export type Actor = { readonly type: ActorType; readonly id: string };
 export type Metadata = {
   readonly workspace: string;
   readonly actor: Actor;
-  /** Shared by everything that one request, job or command line caused. */
+  /** Shared by everything caused by one request, job or command line. */
   readonly correlationId: string;
   /** The id of the event or command that caused this event; null for the first of its correlation. */
   readonly causationId: string | null;
-  /** When it happened, epoch milliseconds UTC. */
+  /** Time of the event, epoch milliseconds UTC. */
   readonly at: number;
 };
 
-/** Zero-based place in a stream. */
+/** Zero-based index within a stream. */
 export type Revision = number;
 
 /**
- * Place in the total order of all events: a safe integer that grows but is not dense. It is the sequence number of the
- * embedded store and the commit position of EventStoreDB, which stays a safe integer up to 9 petabytes of log.
+ * Place in the total order of all events: a safe integer that increases, with gaps. The sequence number in the embedded store;
+ * the commit position in EventStoreDB, which stays a safe integer up to 9 petabytes of log.
  */
 export type Position = number;
 
 /** The position before the first event. */
 export const BEGINNING: Position = -1;
 
-/** An event as it stands in the log. */
+/** An event as recorded in the log. */
 export type Recorded<E extends DomainEvent = DomainEvent> = E & {
-  /** UUID; an append of an id that is already there is the same append. */
+  /** UUID. Appending an id again repeats the same append. */
   readonly id: string;
   readonly schemaVersion: number;
   readonly metadata: Metadata;

@@ -17,7 +17,7 @@ import type { TimelineEvent } from './timeline/events.ts';
 import type { WorkEvent } from './work/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
-/** Somebody asked for one DOI, outside any job, and this is what came of it: `import-{workspace}~{doi}`. */
+/** The outcome of importing one DOI on request, outside any job: `import-{workspace}~{doi}`. */
 export type DoiImported = {
   readonly type: 'DoiImported';
   readonly data: { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged'; readonly at: number };

@@ -1,4 +1,4 @@
-/** The items of each key, in order, at least one; the keys in the order of their first items. */
+/** Groups items by key. Keys are in the order of their first items, items in their own order. */
 export const groupedBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** What an event, a row and a state record are made of: values that JSON can carry without loss. */
+/** Values that JSON can represent without loss: all that events, rows and state records contain. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 

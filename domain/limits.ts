@@ -1,17 +1,17 @@
 /**
- * The bounds on new facts and requests, in one table. Every entrance (HTTP, providers, command line) takes its numbers from here, and
- * the OpenAPI documents quote them. What a log already holds is read whatever its size.
+ * The bounds on new events and requests, in one table. HTTP, providers and the command line all take their numbers from here, and
+ * the OpenAPI documents quote them. Events already in a log are read whatever their size.
  */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const A_DAY_S = 86_400;
 
-/** Numbers of a request that have no limit of their own: what JSON and every store hold exactly. */
+/** Numbers without a more specific limit: what JSON and every store represent exactly. */
 export const NUMBER = {
   /** Pages, counts, amounts, and times in epoch milliseconds. */
   integer: Number.MAX_SAFE_INTEGER,
-  /** In any JSON that is kept as it is. */
+  /** In JSON that is stored unchanged. */
   real: Number.MAX_VALUE,
   /** A year of the Gregorian calendar in four digits, before or after the common era. */
   year: 9_999,
@@ -21,77 +21,77 @@ export const NUMBER = {
 export const TEXT = {
   /** A person's, workspace's, category's name. */
   nameCharacters: 300,
-  /** A client's and an installation's name, and a confirmation, as the interface document has it. */
+  /** A client's or an installation's name, and a confirmation; set by the interface document. */
   labelCharacters: 120,
-  /** Words of a name that matching looks at. */
+  /** Words of a name that matching considers. */
   nameWords: 20,
   titleCharacters: 5_000,
   abstractCharacters: 50_000,
   biographyCharacters: 10_000,
   /** Any other single text field of a record. */
   fieldCharacters: 10_000,
-  /** Why stuck jobs were cleared, as the interface document has it. */
+  /** Why stuck jobs were cleared; set by the interface document. */
   reasonCharacters: 200,
-  /** A description, or why a job was ended. */
+  /** A description, or the reason for ending a job. */
   noteCharacters: 2_000,
   /** A word of a vocabulary, such as a type. */
   wordCharacters: 100,
   emailCharacters: 254,
   webAddressCharacters: 2_000,
-  /** A date as people write it, `2021-03-09` with room to spare. */
+  /** A date in text form: `2021-03-09`, with room to spare. */
   dateCharacters: 20,
   /** A BCP 47 language tag. */
   localeCharacters: 35,
-  /** Locales of one localized text. */
+  /** Locales per localized text. */
   locales: 50,
-  /** Elements within elements of a text that is cleaned, beyond which they are passed over. */
+  /** Nesting depth of elements in text to be cleaned; deeper ones are skipped. */
   elementDepth: 40,
-  /** Markup within markup, beyond which it is left out. */
+  /** Nesting depth of markup; deeper markup is dropped. */
   markupDepth: 8,
-  /** A localized text in all its locales: a change carries it before and after. */
+  /** A localized text in all its locales; an event contains it twice, before and after the change. */
   localizedBytes: 100_000,
 } as const;
 
-/** What names a record: lengths in characters. */
+/** Identifiers of records: lengths in characters. */
 export const ID = {
-  /** Given by people, such as a workspace's or an entity's. */
+  /** Chosen by people, such as a workspace's or an entity's. */
   given: 40,
   /** The key of a work, or of a category in a profile. */
   key: 200,
-  /** Made by the program, such as an event's or a job's. */
+  /** Generated, such as an event's or a job's. */
   made: 100,
-  /** Far above any DOI registered, and still a name that every store takes. */
+  /** Far longer than any registered DOI, yet short enough for every store. */
   doi: 1_024,
-  /** Of one work in one list, and of one work in all. */
+  /** Per work in one list, and per work in total. */
   identifiers: 50,
   /** Bare or as its URL. */
   orcid: 64,
   /** Scheme, host and port of a website. */
   origin: 260,
-  /** SHA-256 in hexadecimal digits: the address of a partner's key. */
+  /** SHA-256 in hexadecimal digits, which identifies a partner's key. */
   hash: 64,
-  /** An identifier that a provider gives a work, such as a PMID; a longer one is text in the wrong place. */
+  /** A provider's identifier of a work, such as a PMID; anything longer is misplaced text. */
   ofProvider: 200,
 } as const;
 
-/** One record of a publication or work. One of these, its links and notices fit one append. */
+/** One record of a publication or work. A record with its links and notices fits in one append. */
 export const RECORD = {
   bytes: 400 * KIB,
-  /** Authors listed; of a provider's record with more, those whom somebody looks for, and a count of the rest. */
+  /** Authors stored. From a provider's record with more, those being looked for are kept and the rest are counted. */
   authors: 6_000,
-  /** Authors of a provider's record that is trimmed; one with more is refused. */
+  /** Authors in a provider's record that is trimmed; a record with more is refused. */
   authorsRead: 100_000,
-  /** iDs that one record is linked to, or was. */
+  /** iDs that a record is or was linked to. */
   links: 10_000,
-  /** People that one match suggests. */
+  /** People suggested by one match. */
   suggestions: 1_000,
-  /** Notices of retraction and the like of one record. */
+  /** Retraction and similar notices per record. */
   notices: 100,
   /** Levels of objects and arrays. */
   depth: 32,
 } as const;
 
-/** A project, which changes as a whole. */
+/** A project; every change rewrites it as a whole. */
 export const PROJECT = {
   bytes: 256 * KIB,
   /** Members, and coordinators. */
@@ -100,35 +100,35 @@ export const PROJECT = {
   partners: 200,
 } as const;
 
-/** Matching authors with people. */
+/** Matching authors to people. */
 export const MATCHING = {
-  /** Names that one name is compared with, of those that have its family name and first letter. */
+  /** Names compared with one name, among those with the same family name and first letter. */
   comparisonsPerName: 500,
-  /** People who are compared with one author: where more share a word of the name, that word says too little. */
+  /** People compared with one author; a name word shared by more people is too common to be useful. */
   candidates: 200,
-  /** People who are compared with the authors of one publication. */
+  /** People compared with the authors of one publication. */
   candidatesOfRecord: 2_000,
-  /** Words of all names of one person. */
+  /** Words in all names of one person. */
   wordsOfPerson: 60,
-  /** Publications and people of one workspace that wait to be matched; beyond, the workspace is gone through as a whole. */
+  /** Publications and people of one workspace that may queue for matching; beyond it, the whole workspace is matched. */
   waiting: 500,
 } as const;
 
-/** What a run of the harvest records of what it found unchanged. */
+/** What a harvest run records about unchanged items. */
 export const HARVEST = {
-  /** People, and DOIs, of one event. */
+  /** People, and DOIs, per event. */
   looks: 2_000,
   eventBytes: 250 * KIB,
 } as const;
 
-/** What one append to a stream may carry: the data of its events and `envelopeBytes` for each; the stores take 1 MiB. */
+/** Size of one append to a stream: the data of its events plus `envelopeBytes` for each; the stores accept 1 MiB. */
 export const APPEND = {
   bytes: 900 * KIB,
-  /** What id, type and metadata add to the data of an event, generously. */
+  /** A generous estimate of what id, type and metadata add to an event's data. */
   envelopeBytes: KIB,
 } as const;
 
-/** Bytes of the changes of an edit: beside them the append carries the event's other fields, and whether it hides or shows. */
+/** Bytes of an edit's changes, leaving room in the append for the event's other fields and a change of visibility. */
 export const ROOM_FOR_CHANGES = APPEND.bytes - 16 * KIB;
 
 const utf8 = new TextEncoder();
@@ -137,142 +137,142 @@ const utf8 = new TextEncoder();
 export const jsonBytes = (value: unknown): number => utf8.encode(JSON.stringify(value) ?? '').length;
 
 export const REQUEST = {
-  /** As it is sent; beyond it a request is a 414. */
+  /** As sent; a longer one is answered with 414. */
   urlBytes: 8 * KIB,
   bodyBytes: MIB,
-  /** A form, as browsers send it. */
+  /** A browser's form submission. */
   formBytes: 16 * KIB,
   /** Levels of objects and arrays in a JSON body. */
   depth: 32,
-  /** Items of one page of a listing, as the interface document has it. */
+  /** Items per page of a listing; set by the interface document. */
   pageItems: 100,
-  /** Items of a list, where the contract states no other number; lists that are sets refuse repeated items. */
+  /** Items per list, unless the contract states another number; lists that represent sets refuse duplicates. */
   listItems: 100,
   patchOperations: 1_000,
   /** Of a JSON Pointer. */
   pointerCharacters: 2_000,
-  /** Categories of a profile, as the interface document has it. */
+  /** Categories per profile; set by the interface document. */
   profileCategories: 50,
-  /** Publications of one bulk change that lists them. */
+  /** Publications per bulk change that lists them. */
   bulkItems: 1_000,
-  /** Publications of one batch that a filter selects. */
+  /** Publications per batch selected by a filter. */
   batchItems: 10_000,
-  /** Properties of an object whose properties nobody lists, such as `custom`. */
+  /** Properties of an object with free-form properties, such as `custom`. */
   properties: 200,
-  /** Opaque: a row's id, which may be as long as a workspace's and a DOI, sealed. */
+  /** An opaque cursor: a sealed row id, which may be as long as a workspace id and a DOI. */
   cursorCharacters: 4_500,
-  /** Problems that one 400 names. */
+  /** Problems listed in one 400 answer. */
   problems: 20,
-  /** Of the input that a message shows. */
+  /** Of input quoted in a message. */
   shownCharacters: 100,
 } as const;
 
-/** What partners and websites are given: keys, credentials, origins. */
+/** Access of partners and websites: keys, credentials, origins. */
 export const ACCESS = {
-  /** Requests a minute that a partner's key may be allowed. */
+  /** The highest rate limit of a partner's key, in requests per minute. */
   keyPerMinute: 10_000,
-  /** Credentials of one installation that work at the same time. */
+  /** Credentials per installation that are valid at the same time. */
   credentials: 20,
-  /** Seconds that a rotated credential works on: a month is enough for any deployment. */
+  /** Seconds a rotated credential stays valid; a month is enough for any deployment. */
   overlapSeconds: 30 * A_DAY_S,
-  /** Origins of one installation that are not revoked. */
+  /** Unrevoked origins per installation. */
   origins: 50,
-  /** Cookies of one name in a request: more than any browser has a reason to send. */
+  /** Cookies with the same name in a request; no browser has reason to send more. */
   cookiesOfOneName: 20,
 } as const;
 
-/** Jobs and repairs that staff ask for. */
+/** Jobs and repairs requested by staff. */
 export const UPKEEP = {
   /** How long a job may be asked to have stood, in seconds: whatever stood longer is found by it. */
   stuckSeconds: 30 * A_DAY_S,
   /** Stuck jobs in one answer. */
   stuckJobs: 1_000,
-  /** The threshold for clearing stuck jobs in seconds, as the interface document has it. */
+  /** The threshold for clearing stuck jobs, in seconds; set by the interface document. */
   clearedAfterSeconds: { least: 60, most: A_DAY_S },
-  /** Publications of one shard that one repair goes through. */
+  /** Publications per shard that one repair processes. */
   repairsPerShard: 1_000,
 } as const;
 
-/** Searching: the parameter `q`, and what rows are found by. */
+/** Searching: the parameter `q`, and the search terms of rows. */
 export const SEARCH = {
   characters: 500,
-  /** Different words of one search. */
+  /** Distinct words per search. */
   terms: 64,
-  /** Terms kept of one row; more than the authors and title of the largest record have. */
+  /** Terms stored per row; more than the authors and title of the largest record have. */
   rowTerms: 30_000,
-  /** Of each term, of a row and of a search. */
+  /** Per term, in rows and in searches. */
   termCharacters: 500,
-  /** Users and records, in all, that the words of one search in the timeline may mean. */
+  /** Users and records, in total, that the words of one timeline search may match. */
   meanings: 2_000,
 } as const;
 
-/** What providers answer. */
+/** Answers of providers. */
 export const PROVIDER = {
   /** Bytes of one answer, after decompression. */
   answerBytes: 32 * MIB,
-  /** Of one answer, from the request to its last byte. */
+  /** Per answer, from the request to its last byte. */
   answerMs: 30_000,
-  /** Of one question to a provider, from its first request to the end of the last that is tried. */
+  /** Per query to a provider, from its first request to the end of its last retry. */
   questionMs: 45_000,
-  /** Of all questions of one job or import, for as long as they are not answered: with its own work it ends within a minute. */
+  /** For all unanswered queries of one job or import, so that it ends within a minute including its own work. */
   jobMs: 50_000,
-  /** From one answer to the next of a provider that keeps nobody waiting. */
+  /** Between answers of a provider that is not rate limiting. */
   promptMs: 2_000,
-  /** Levels of objects and arrays of an answer. */
+  /** Levels of objects and arrays in an answer. */
   depth: 64,
-  /** Redirects that are followed, all within the provider's host. */
+  /** Redirects followed, all within the provider's host. */
   redirects: 3,
-  /** Words of an inverted abstract; places beyond are no abstract's. */
+  /** Words of an inverted abstract; higher positions cannot belong to an abstract. */
   abstractWords: 50_000,
-  /** Topics that are kept of a work. */
+  /** Topics stored per work. */
   topics: 3,
-  /** Of one list of works: pages, works, bytes of all pages after decompression, and time spent on their answers. */
+  /** Per list of works: pages, works, bytes of all pages after decompression, and time spent on their answers. */
   listPages: 100,
   listWorks: 10_000,
   listBytes: 256 * MIB,
   listMs: 45_000,
   /** Notices of retraction in one record. */
   notices: 100,
-  /** A note of a cache (ETag, Last-Modified) that is worth keeping. */
+  /** A cache validator (ETag, Last-Modified) worth storing. */
   validatorCharacters: 500,
-  /** Works that one job names as failed; it counts them all. */
+  /** Failed works that a job lists by name; it counts all of them. */
   failedWorks: 500,
-  /** Characters of the reason that a job gives, whatever it quotes. */
+  /** Characters of a job's reason, including anything it quotes. */
   reasonCharacters: 500,
 } as const;
 
-/** What a website answers when an origin is verified. */
+/** A website's answer when an origin is verified. */
 export const PROOF = {
   /** Far above any verification token. */
   bytes: 4 * KIB,
   redirects: 3,
-  /** Of one attempt, redirects included. */
+  /** Per attempt, redirects included. */
   ms: 10_000,
 } as const;
 
-/** One connection of a client, on either listener. */
+/** One client connection, on either listener. */
 export const CONNECTION = {
   headerBytes: 64 * KIB,
-  /** From the connection, or the last answer, to the last byte of a request's headers. */
+  /** From connecting, or from the previous answer, to the last byte of a request's headers. */
   headersMs: 20_000,
-  /** From a request's first byte to the last one of its body. */
+  /** From a request's first byte to the last byte of its body. */
   requestMs: 30_000,
-  /** A client that takes nothing of its answer for so long is cut off. */
+  /** A client that reads nothing of its answer for this long is disconnected. */
   stalledMs: 30_000,
-  /** How often these are looked at. */
+  /** How often these limits are checked. */
   checkedEveryMs: 1_000,
-  /** Connections of one address at once; a setting changes it. */
+  /** Concurrent connections per address; configurable. */
   perAddress: 256,
 } as const;
 
-/** Requests of one address to the pages that sign in; each may leave a record of ten minutes. */
+/** Requests per address to the sign-in pages; each may store a record for ten minutes. */
 export const SIGN_IN = {
   perMinute: 120,
-  /** Of what a provider sends back with the browser: the code, the state, an error. */
+  /** Of each value a provider sends back through the browser: the code, the state, an error. */
   parameterCharacters: 2_000,
-  /** Of the reason in the log why a sign-in has failed: enough for what a library says; a provider may say anything. */
+  /** Of the logged reason for a failed sign-in: enough for a library's message, while a provider may send anything. */
   reasonCharacters: 300,
-  /** Of one answer of a sign-in provider or of a proxy's keys, after decompression. */
+  /** Of one answer from a sign-in provider or of a proxy's keys, after decompression. */
   answerBytes: MIB,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The jobs of one ORCID iD in one workspace, one after the other: `ingestion-{workspace}~{orcid}` (decisions §9). */
+/** The jobs of one ORCID iD in one workspace, in sequence: `ingestion-{workspace}~{orcid}` (decisions §9). */
 import type { DomainEvent } from '../event.ts';
 
 export type Counts = {
@@ -11,16 +11,16 @@ export type Counts = {
 
 export type JobError = { readonly code: string; readonly message: string };
 
-/** What asked for the job: a person, a key, the people page, the harvest, the command line. */
+/** What requested the job: a person, a key, the people page, the harvest, the command line. */
 export type TriggerSource = 'api' | 'dashboard' | 'people_page' | 'harvest' | 'cli' | 'demo';
 
-/** A work that a job could not fetch or keep, and why. `work` is its DOI or work key. */
+/** A work that a job could not fetch or store, and why. `work` is its DOI or work key. */
 export type FailedWork = { readonly work: string; readonly error: JobError };
 
-/** A record that a provider confirmed and that had not changed: no event of its own, but `last_fetched_at` moves. */
+/** A record that a provider confirmed unchanged: it gets no event of its own, but `last_fetched_at` advances. */
 export type Confirmed = { readonly doi: string; readonly at: number };
 
-/** How far a job has come. `counts` are its so far. */
+/** Progress of a job. `counts` are its totals so far. */
 export type Report = { readonly jobId: string; readonly counts: Counts; readonly confirmed: readonly Confirmed[] };
 
 export type IngestionEvent =
@@ -31,21 +31,21 @@ export type IngestionEvent =
         readonly orcid: string;
         readonly shard: number;
         readonly triggerSource: TriggerSource;
-        /** That a job has succeeded before, so that the present job can be known without reading all that came before it. */
+        /** Whether an earlier job has succeeded, so the current job can be folded without reading all earlier ones. */
         readonly succeededBefore?: true;
-        /** What the person's list has lost is unlinked, however much it is: staff have confirmed it. */
+        /** Works missing from the person's list are unlinked, however many: staff have confirmed it. */
         readonly acceptsLosses?: true;
       }
     >
   | DomainEvent<'IngestionStarted', { readonly jobId: string; readonly attempt: number; readonly worker: string }>
-  /** Another worker took over a job whose worker let its lease lapse. */
+  /** Another worker took over a job whose lease had expired. */
   | DomainEvent<
       'IngestionTakenOver',
       { readonly jobId: string; readonly attempt: number; readonly worker: string; readonly from: string }
     >
-  /** At sensible intervals, not one per work. */
+  /** At intervals, not one per work. */
   | DomainEvent<'IngestionProgressed', Report & { readonly worker: string }>
-  /** A failed attempt that may succeed later: back to queued, not before `notBefore`. `works` are the only ones tried again; null = all. */
+  /** A failed attempt that may succeed later: queued again, not before `notBefore`. Only `works` are retried; null = all. */
   | DomainEvent<
       'IngestionRetried',
       Report & {
@@ -59,12 +59,12 @@ export type IngestionEvent =
       'IngestionSucceeded',
       Report & {
         readonly failedWorks: readonly FailedWork[];
-        /** Works that the person's list has lost, and that stay linked until staff confirm it. */
+        /** Works missing from the person's list; they stay linked until staff confirm the loss. */
         readonly lostWorks?: number;
       }
     >
   | DomainEvent<'IngestionFailed', Report & { readonly error: JobError }>
-  /** By a person, or by clearing stuck jobs: stays failed whatever its worker does later. */
+  /** Ended by a person or by clearing stuck jobs; it stays failed whatever its worker does later. */
   | DomainEvent<'IngestionForceFailed', { readonly jobId: string; readonly error: JobError }>
-  /** Site reset, when asked: finished and waiting jobs are forgotten. */
+  /** Finished and waiting jobs are forgotten, as an option of a site reset. */
   | DomainEvent<'IngestionReset', Record<string, never>>;

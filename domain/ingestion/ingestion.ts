@@ -1,11 +1,11 @@
-/** The rules of ingestion jobs: one active job an iD, one worker a job, and an end that no late worker can change. */
+/** The rules of ingestion jobs: one active job per iD, one worker per job, and an end that no late worker can change. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { mustExist } from '../must-exist.ts';
 import type { FailedWork, IngestionEvent, JobError, Report, TriggerSource } from './events.ts';
 import { isActive, LONGEST_WAIT_MS, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
 
-/** By the worker of the job, with every step. */
+/** Sent by the job's worker with every step. */
 type ReportCommand = Report & { readonly worker: string } & (
     | { readonly type: 'ReportProgress' }
     | {
@@ -30,11 +30,11 @@ export type IngestionCommand =
       readonly shard: number;
       readonly triggerSource: TriggerSource;
       readonly acceptsLosses?: boolean;
-      /** Only if this is still the latest job: whoever asks by itself may know an older state. */
+      /** Only if this is still the latest job, since an automatic request may be based on an older state. */
       readonly after?: string;
     }
   | { readonly type: 'StartIngestion'; readonly jobId: string; readonly worker: string; readonly now: number }
-  /** The present worker's lease has lapsed, or it stopped in order and left the job to the next. */
+  /** The current worker's lease has expired, or it shut down and released the job. */
   | {
       readonly type: 'TakeOverIngestion';
       readonly jobId: string;
@@ -48,11 +48,11 @@ export type IngestionCommand =
 
 const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'processing' && worker === by;
 
-/** The job, if this worker still holds it: reports of a worker that has lost it decide nothing. */
+/** The job if this worker still holds it; reports from a worker that has lost it have no effect. */
 const held = ({ job }: Ingestion, { jobId, worker }: ReportCommand): Job | null =>
   job?.id === jobId && isHeldBy(job, worker) ? job : null;
 
-/** A time further off than the longest wait came from a wrong clock. */
+/** A time later than the longest wait came from a wrong clock. */
 const waits = ({ notBefore }: Job, now: number): boolean => notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
 
 const WORKERS_DIED: JobError = {
@@ -109,7 +109,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         if (isHeldBy(job, worker)) return [];
         if (job.status !== 'processing' || job.worker !== from)
           throw new Refused('conflict', 'job_not_left', 'the job is not in the hands of the worker that left it');
-        // A worker that died may have died of the job: that was an attempt, or it would kill one after another for ever.
+        // The job itself may have killed the worker: this counts as an attempt, or it would kill one worker after another.
         const attempt = leftInOrder ? job.attempt : job.attempt + 1;
         if (attempt > MOST_ATTEMPTS)
           return [{ type: 'IngestionFailed', data: { jobId, error: WORKERS_DIED, counts: job.counts, confirmed: [] } }];

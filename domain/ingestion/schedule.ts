@@ -22,13 +22,13 @@ const EARLY = 0.1;
 export const longestPause = (intervalMs: number): number => Math.max(intervalMs, LONGEST_PAUSE_MS);
 
 /**
- * As long after the last answer as that one is old, within the interval of the harvest and 30 days: an answer that stays the same
- * is requested after one interval, two, four and so on, however often staff request it in between.
+ * Waits as long as the last answer has stayed unchanged, at least one harvest interval and at most 30 days: an unchanged answer is
+ * requested again after one interval, two, four and so on, however often staff request it in between.
  */
 export const dueAt = ({ askedAt, changedAt }: Answered, intervalMs: number): number =>
   askedAt + Math.min(Math.max(intervalMs, askedAt - changedAt), longestPause(intervalMs));
 
-/** Whether the last request lies an interval back. A time in the future comes from a clock that was wrong. */
+/** Whether the last request was at least one interval ago. A time in the future came from a wrong clock. */
 export const isStale = (askedAt: number, now: number, intervalMs: number): boolean =>
   askedAt > now || now >= askedAt + intervalMs * (1 - EARLY);
 

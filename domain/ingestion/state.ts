@@ -1,4 +1,4 @@
-/** The jobs of one iD as the rules need them: the present one, and how it got there. */
+/** The jobs of one iD as the rules need them: the current one, and how it got there. */
 import type { Counts, FailedWork, JobError, TriggerSource } from './events.ts';
 
 export type JobStatus = 'queued' | 'processing' | 'succeeded' | 'failed';
@@ -9,14 +9,14 @@ export type Job = {
   readonly shard: number;
   readonly triggerSource: TriggerSource;
   readonly status: JobStatus;
-  /** Attempts begun. */
+  /** Attempts started. */
   readonly attempt: number;
-  /** Who works on it while it is processing. */
+  /** The worker, while it is processing. */
   readonly worker: string | null;
   /** Epoch ms; a queued job waits until then. */
   readonly notBefore: number;
   readonly counts: Counts;
-  /** The only works that the next attempt tries; null = all. */
+  /** The works that the next attempt tries; null = all. */
   readonly works: readonly string[] | null;
   readonly error: JobError | null;
   readonly failedWorks: readonly FailedWork[];
@@ -27,10 +27,10 @@ export type Ingestion = { readonly job: Job | null; readonly hasSucceeded: boole
 
 export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
 
-/** Attempts after which what still fails is recorded and the job ends (decisions §9). */
+/** After this many attempts the job ends, recording what still fails (decisions §9). */
 export const MOST_ATTEMPTS = 5;
 
-/** No retry is put off for longer: providers are left alone for a quarter of an hour at most. */
+/** The longest delay before a retry: a quarter of an hour. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
 export const isActive = <J extends Pick<Job, 'status'>>(job: J | null): job is J =>

@@ -14,7 +14,7 @@ export type CredentialCommand =
       readonly expiresAt: number | null;
       readonly now: number;
     }
-  /** The old one works on until `oldExpiresAt`, or until it would have expired anyway. */
+  /** The old one stays valid until `oldExpiresAt`, or until its own expiry if that is earlier. */
   | {
       readonly type: 'RotateCredential';
       readonly credentialId: string;
@@ -43,7 +43,7 @@ const credentialIn = ({ credentials }: Present, credentialId: string): Credentia
     'credential',
   );
 
-/** `replaced`: one that is on its way out and does not count. */
+/** `replaced`: being phased out, so it does not count. */
 const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credential | null = null): void => {
   if (credentials.filter((each) => each !== replaced && works(each, now)).length >= ACCESS.credentials)
     throw new Refused('conflict', 'too_many_credentials', `at most ${ACCESS.credentials} credentials may be in use`, {

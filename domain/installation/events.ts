@@ -1,4 +1,4 @@
-/** A website's plug-in, registered by an institute: `installation-{workspace}~{id}`. No secret is in any event, only its hash. */
+/** A website's plug-in, registered by an institute: `installation-{workspace}~{id}`. Events contain hashes, never secrets. */
 import type { DomainEvent } from '../event.ts';
 
 export const PLATFORMS = ['cms_a', 'cms_b'] as const;
@@ -7,7 +7,7 @@ export type Platform = (typeof PLATFORMS)[number];
 export const INSTALLATION_SCOPES = ['publications.read', 'works.read', 'projects.read', 'people.read'] as const;
 export type InstallationScope = (typeof INSTALLATION_SCOPES)[number];
 
-/** What may be revised. */
+/** The fields that can be revised. */
 export type InstallationFields = {
   readonly platform: Platform;
   readonly displayName: string;
@@ -33,15 +33,15 @@ export type InstallationEvent =
     >
   | DomainEvent<'InstallationActivated', Nothing>
   | DomainEvent<'InstallationDisabled', Nothing>
-  /** For good, like the next. */
+  /** Final, like the next one. */
   | DomainEvent<'InstallationRevoked', Nothing>
   | DomainEvent<'InstallationArchived', Nothing>
-  /** `proof` is what the website is to show publicly; it grants nothing. */
+  /** `proof` is what the website must publish; it grants no access. */
   | DomainEvent<'OriginAdded', OfOrigin & { readonly origin: string; readonly proof: string }>
-  /** Its proof is to be looked for again, from the first attempt. */
+  /** Verification starts again from the first attempt. */
   | DomainEvent<'OriginCheckRequested', OfOrigin>
   | DomainEvent<'OriginVerified', OfOrigin>
-  /** `retryAt` (epoch ms): looked for again then; null: given up until it is asked for. */
+  /** `retryAt`: time of the next attempt, epoch ms; null = none until verification is requested again. */
   | DomainEvent<
       'OriginCheckFailed',
       OfOrigin & { readonly attempt: number; readonly error: string; readonly retryAt: number | null }
@@ -52,6 +52,6 @@ export type InstallationEvent =
       'CredentialIssued',
       OfCredential & { readonly expiresAt: number | null; readonly rotatedFrom: string | null }
     >
-  /** The old one of a rotation: it works until `expiresAt`, epoch ms. */
+  /** The old credential of a rotation, valid until `expiresAt`, epoch ms. */
   | DomainEvent<'CredentialReplaced', OfCredential & { readonly replacedBy: string; readonly expiresAt: number }>
   | DomainEvent<'CredentialRevoked', OfCredential>;

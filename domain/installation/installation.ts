@@ -1,4 +1,4 @@
-/** The rules of an installation: what it may read, from which websites, with which credentials, and when it is over. */
+/** The rules of an installation: what it may read, from which websites, with which credentials, and when it ends. */
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -16,7 +16,7 @@ export type InstallationCommand =
       readonly id: string;
       readonly scopes: readonly InstallationScope[];
     } & InstallationFields)
-  /** What is absent stays. */
+  /** Absent fields stay unchanged. */
   | {
       readonly type: 'ReviseInstallation';
       readonly fields: Partial<InstallationFields>;
@@ -111,7 +111,7 @@ export const installation: Decider<Installation, InstallationCommand, Installati
       case 'RequestOriginCheck':
       case 'RecordOriginCheck':
       case 'RevokeOrigin':
-        // A checker that was under way when it ended has nothing to report any more.
+        // Ignores a checker that was still running when the installation ended.
         if (command.type === 'RecordOriginCheck' && FINAL.has(state.status)) return [];
         mustNotBeOver(state);
         return decideOrigin(command, state);

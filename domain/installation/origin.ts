@@ -1,10 +1,10 @@
-/** The origins of websites, as browsers send them (RFC 6454 §6.2): scheme, host, and a port that is not the scheme's own. */
+/** Origins of websites as browsers send them (RFC 6454 §6.2): scheme, host, and the port unless it is the scheme's default. */
 import { Refused } from '../errors.ts';
 import { ID } from '../limits.ts';
 
 const ACCEPTED = 'an origin such as https://www.example.org, without a path';
 
-/** As browsers serialize it. Throws `Refused('invalid')` for an address that is more than an origin. */
+/** Serializes an origin as browsers do. Throws `Refused('invalid')` for an address with more than an origin. */
 export const parseOrigin = (text: string): string => {
   const trimmed = text.trim();
   const url = trimmed.length <= ID.origin && URL.canParse(trimmed) ? new URL(trimmed) : null;

@@ -1,4 +1,4 @@
-/** The rules of an installation's origins: shown to be the institute's own before a browser there is believed. */
+/** The rules of an installation's origins: each must be proven to be the institute's before its browsers are trusted. */
 import { Refused } from '../errors.ts';
 import { ACCESS } from '../limits.ts';
 import { mustExist } from '../must-exist.ts';
@@ -8,9 +8,9 @@ import type { Origin, Present } from './state.ts';
 
 export type OriginCommand =
   | { readonly type: 'AddOrigin'; readonly originId: string; readonly origin: string; readonly proof: string }
-  /** Of a verified origin it decides nothing: its website would not be believed meanwhile. */
+  /** Has no effect on a verified origin, whose website would lose trust until it is verified again. */
   | { readonly type: 'RequestOriginCheck'; readonly originId: string }
-  /** Of one attempt, from 1, as the checker counted it. `error` null = the proof was there; `now` in epoch ms. */
+  /** The result of one attempt, counted from 1 by the checker. `error` null = the proof was found; `now` in epoch ms. */
   | {
       readonly type: 'RecordOriginCheck';
       readonly originId: string;
@@ -20,7 +20,7 @@ export type OriginCommand =
     }
   | { readonly type: 'RevokeOrigin'; readonly originId: string };
 
-/** How long after each failed attempt the next is made; after the last of them the origin has failed. */
+/** Delay after each failed attempt; after the last one the origin has failed. */
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const;
 
 const originIn = ({ origins }: Present, originId: string): Origin =>
@@ -49,7 +49,7 @@ const added = (
   return [{ type: 'OriginAdded', data: { originId, origin, proof } }];
 };
 
-/** Nothing for an attempt that is not the one awaited: a checker that was late, or the origin was revoked meanwhile. */
+/** Nothing for an unexpected attempt: the checker was late, or the origin has been revoked since. */
 const checked = (
   { originId, attempt, error, now }: Extract<OriginCommand, { type: 'RecordOriginCheck' }>,
   state: Present,

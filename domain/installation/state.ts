@@ -1,4 +1,4 @@
-/** What an installation is after its events. */
+/** The state of an installation. */
 import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
 
 /** `revoked` and `archived` are final; only `active` authenticates. */
@@ -19,10 +19,10 @@ export type Origin = {
   readonly origin: string;
   readonly proof: string;
   readonly status: (typeof ORIGIN_STATUSES)[number];
-  /** How often its proof has been looked for since it was asked for. */
+  /** Verification attempts since it was last requested. */
   readonly attempts: number;
   readonly lastError: string | null;
-  /** When to look for it again, epoch ms; null = at once, if it is pending. */
+  /** Time of the next attempt, epoch ms; null = immediately, if pending. */
   readonly retryAt: number | null;
 };
 
@@ -50,7 +50,7 @@ const STATUS_AFTER = {
   InstallationArchived: 'archived',
 } as const;
 
-/** The list with one of its entries changed. */
+/** Returns the list with one entry changed. */
 const withOne = <T extends { readonly id: string }>(list: readonly T[], id: string, change: Partial<T>): readonly T[] =>
   list.map((each) => (each.id === id ? { ...each, ...change } : each));
 

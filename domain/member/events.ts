@@ -1,19 +1,19 @@
-/** Who belongs to a workspace, and as what: `member-{workspace}~{user id}`. Users are named by opaque ids alone. */
+/** Membership of a workspace and its role: `member-{workspace}~{user id}`. Users appear only as opaque ids. */
 import type { DomainEvent } from '../event.ts';
 
-/** In order of power. A superadmin is one in every workspace, whichever the role was granted in. */
+/** In ascending order of power. A superadmin is one in every workspace, wherever the role was granted. */
 export const ROLES = ['member', 'workspace_admin', 'superadmin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type MemberEvent =
-  /** Counts for nothing until it is accepted. */
+  /** Has no effect until accepted. */
   | DomainEvent<'MemberInvited', { readonly userId: string; readonly role: Role }>
   | DomainEvent<'InvitationAccepted', { readonly userId: string; readonly role: Role }>
-  /** A member at once: by the operator, and in logs of releases that had no invitations. */
+  /** Immediate membership: granted by the operator, or in logs of releases without invitations. */
   | DomainEvent<'MemberAdded', { readonly userId: string; readonly role: Role }>
-  /** Of a member, or of an invitation. */
+  /** Of a member or an invitation. */
   | DomainEvent<'MemberRoleChanged', { readonly userId: string; readonly before: Role; readonly role: Role }>
-  /** Of a member, or of an invitation that was withdrawn. */
+  /** Of a member, or of a withdrawn invitation. */
   | DomainEvent<'MemberRemoved', { readonly userId: string; readonly before: Role }>;
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,4 +1,4 @@
-/** The rules of membership: no one grants or takes a role above their own, no one is made a member unasked, and an administrator stays. */
+/** The rules of membership: no one grants or removes a role above their own, no one joins without consent, and one administrator remains. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { known } from '../must-exist.ts';
@@ -7,18 +7,18 @@ import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 export type Member = { readonly status: 'absent' } | { readonly status: 'invited' | 'present'; readonly role: Role };
 
 export type MemberCommand =
-  /** A member at once, whatever it was. `by` is the role of who asks; the operator at the command line has that of a superadmin. */
+  /** Makes a member immediately, whatever the prior state. `by` is the caller's role; the command line acts as a superadmin. */
   | { readonly type: 'SetMember'; readonly userId: string; readonly role: Role; readonly by: Role }
-  /** Of somebody who is no member yet. */
+  /** For someone who is not yet a member. */
   | { readonly type: 'InviteMember'; readonly userId: string; readonly role: Role; readonly by: Role }
-  /** By the invitee. */
+  /** Sent by the invitee. */
   | { readonly type: 'AcceptInvitation'; readonly userId: string }
-  /** Of a member, or of an invitation. */
+  /** For a member or an invitation. */
   | ({ readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role } & Leaving)
   | ({ readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role } & Leaving);
 
 type Leaving = {
-  /** Whether no one else administers the workspace; other streams say so. Default: it is not asked. */
+  /** Whether this is the workspace's only administrator, as known from other streams. Default: not checked. */
   readonly isLastAdmin?: boolean;
 };
 
@@ -32,7 +32,7 @@ const mustReach = (by: Role, role: Role): void => {
 
 const ADMIN: Role = 'workspace_admin';
 
-/** `after`: null for a member who leaves. */
+/** `after` is null for a member who leaves. */
 const mustLeaveAdmin = ({ isLastAdmin = false }: Leaving, state: Member, after: Role | null): void => {
   if (!isLastAdmin || state.status !== 'present' || !isAtLeast(state.role, ADMIN)) return;
   if (after === null || !isAtLeast(after, ADMIN))

@@ -1,11 +1,11 @@
 /**
- * What can happen to a person of a workspace: `person-{workspace}~{orcid}`. Names, biographies and photos live in this
- * stream alone, so that erasing it erases them.
+ * A person of a workspace: `person-{workspace}~{orcid}`. Names, biographies and photos are in this stream only, so erasing it erases
+ * them.
  */
 import type { DomainEvent } from '../event.ts';
 import type { LocalizedText } from '../localized-text.ts';
 
-/** Who said it: staff values are never overwritten by a provider's. */
+/** The source of a value; a provider's never overwrites a staff value. */
 export type SaidBy = 'provider' | 'staff';
 
 export type AffiliationStatus = 'org' | 'external';
@@ -15,7 +15,7 @@ type Classification = { readonly peopleType: string | null; readonly categoryIds
 
 export type PersonEvent =
   | DomainEvent<'PersonRegistered', { readonly orcid: string }>
-  /** `before`, here and below: what it was, if it was anything. */
+  /** `before`, here and below: the previous value, if there was one. */
   | DomainEvent<
       'PersonNamed',
       {
@@ -31,7 +31,7 @@ export type PersonEvent =
     >
   | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null; readonly before?: string }>
   | DomainEvent<'PersonClassified', Classification & { readonly before?: Classification }>
-  /** `corrected`: it was not as it had been recorded, and what follows takes its place. */
+  /** `corrected`: it was recorded wrongly, and the next one replaces it. */
   | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number; readonly corrected?: true }>
   | DomainEvent<'AffiliationStarted', Affiliation>
   | DomainEvent<'PersonArchived', Record<string, never>>

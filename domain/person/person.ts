@@ -1,4 +1,4 @@
-/** The rules of a person: what staff say stands, whatever a provider says later. */
+/** The rules of a person: values set by staff stand, whatever a provider says later. */
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -22,7 +22,7 @@ export type Person =
       readonly affiliation: Affiliation | null;
     };
 
-/** By staff; what is absent stays. */
+/** Set by staff; absent fields stay unchanged. */
 type Profile = {
   readonly name?: LocalizedText;
   readonly biography?: LocalizedText | null;
@@ -31,14 +31,14 @@ type Profile = {
   readonly categoryIds?: readonly string[];
 };
 
-/** Epoch ms. Without a start it begins now, or when it did if it is the present one. */
+/** Epoch ms. Without a start it begins now, or keeps its start if it is the current one. */
 export type AffiliationAsked = {
   readonly entityId: string;
   readonly status: AffiliationStatus;
   readonly startsAt?: number;
-  /** That of the present one: it is over since. */
+  /** End of the current one. */
   readonly endsAt?: number;
-  /** It takes the place of the present one, which was recorded wrongly. */
+  /** Replaces the current one, which was recorded wrongly. */
   readonly corrects?: boolean;
 };
 
@@ -52,12 +52,12 @@ export type PersonCommand =
     }
   | ({ readonly type: 'ReviseProfile' } & Profile)
   | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
-  /** Now, epoch ms, or at its start where that is later. */
+  /** Ends it now (epoch ms), or at its start if that is later. */
   | { readonly type: 'EndAffiliation'; readonly now: number }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
-/** The profile of a person just registered. */
+/** The profile of a newly registered person. */
 const UNSAID = { name: null, biography: null } as const;
 
 const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
@@ -68,7 +68,7 @@ const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
 
 const was = <T>(before: T | null | undefined): { readonly before?: T } => (before == null ? {} : { before });
 
-/** What is undefined is not said. */
+/** Undefined fields are left out. */
 const said = (
   known: Pick<Known<Person>, 'orcid' | 'name' | 'biography'>,
   { name, biography }: Pick<Profile, 'name' | 'biography'>,
@@ -88,11 +88,11 @@ const registered = (
   state: Person,
   { orcid, name, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
 ): readonly PersonEvent[] => {
-  // A provider that has no name or biography says nothing about it.
+  // A provider without a name or biography says nothing about it.
   const profile = { ...(name !== null && { name }), ...(biography !== null && { biography }) };
   if (state.status === 'absent')
     return [{ type: 'PersonRegistered', data: { orcid } }, ...said({ orcid, ...UNSAID }, profile, saidBy)];
-  // Staff who register an iD again under another name probably mistyped it, or do not know of the first registration.
+  // Staff who register an iD again under another name probably mistyped it, or did not see the first registration.
   if (saidBy === 'staff' && name !== null && state.name !== null && !equal(state.name.value, name))
     throw new Refused('conflict', 'person_exists', 'registered already, under another name', { field: 'name' });
   return said(state, profile, saidBy);
@@ -101,7 +101,7 @@ const registered = (
 const revised = (state: Known<Person>, profile: Profile): readonly PersonEvent[] => {
   const { name, ...others } = profile;
   const { photoUrl = state.photoUrl, peopleType = state.peopleType, categoryIds = state.categoryIds } = others;
-  // Interfaces ask for the name with whatever is changed: one that comes along unchanged stays the provider's.
+  // Interfaces send the name with every change: if it is unchanged, it stays the provider's.
   const isAlone = others.biography === undefined && others.categoryIds === undefined;
   const events = [...said(state, !isAlone && equal(name, state.name?.value) ? others : profile, 'staff')];
   if (photoUrl !== state.photoUrl)
@@ -119,7 +119,7 @@ const ended = (affiliation: Affiliation, at: number, corrected = false): PersonE
   data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt), ...(corrected && { corrected }) },
 });
 
-/** Throws for an end before the start, or in the future: a person whose affiliation has an end has none at present. */
+/** Throws for an end before the start, or in the future, since an affiliation with an end is no longer current. */
 const mustHaveEnded = (startsAt: number, endsAt: number, now: number): void => {
   const refuse = (message: string, accepted: string): never => {
     throw new Refused('invalid', 'invalid_end', message, { field: 'ends_at', accepted });
@@ -128,7 +128,7 @@ const mustHaveEnded = (startsAt: number, endsAt: number, now: number): void => {
   if (endsAt > now) refuse('it has not ended yet', 'an end that is not in the future');
 };
 
-/** Whether that is the affiliation, whenever it began. */
+/** Whether this is the current affiliation, regardless of its start. */
 export const isAffiliated = (
   affiliation: Affiliation | null,
   { entityId, status }: Pick<Affiliation, 'entityId' | 'status'>,

@@ -1,4 +1,4 @@
-/** A person's part of a web address: readable, and unique because it ends as the iD does. */
+/** A person's URL slug: readable, and unique because it ends like the iD. */
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import { searchTerms } from '../search-terms.ts';
 

@@ -9,7 +9,7 @@ export type ProjectFields = {
   readonly programme: string;
   readonly title: string;
   readonly abstract: string | null;
-  /** As precise as it is known, like every date of a record: `2021`, `2021-03`, `2021-03-09`. */
+  /** As precise as known, like every date of a record: `2021`, `2021-03`, `2021-03-09`. */
   readonly start_date: string | null;
   readonly end_date: string | null;
   readonly org_funding_amount: number | null;
@@ -20,9 +20,9 @@ export type ProjectFields = {
   readonly proponent_institution: string | null;
   readonly project_logo: JsonObject | null;
   readonly funding_partner_images: readonly JsonObject[];
-  /** The project's own page. */
+  /** The project's web page. */
   readonly href: string;
-  /** ORCID iDs, of people who need not be registered. */
+  /** ORCID iDs; the people need not be registered. */
   readonly member_orcids: readonly string[];
   readonly coordinator_orcids: readonly string[];
 };

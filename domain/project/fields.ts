@@ -1,4 +1,4 @@
-/** What a project says of itself, as it is kept: texts without surrounding space, dates that exist, iDs in normal form. */
+/** The fields of a project as stored: trimmed texts, dates that exist, iDs in normal form. */
 import { inField, Refused } from '../errors.ts';
 import { jsonBytes, PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
@@ -22,11 +22,11 @@ const dateIn = (date: string | null, field: string): PartialDate | null =>
 const orcidsIn = (orcids: readonly string[], field: string): readonly string[] =>
   inField(field, () => [...new Set(orcids.map(parseOrcid))]);
 
-/** Throws `Refused('invalid')` naming the field, also for an end before the beginning. */
+/** Throws `Refused('invalid')`, naming the field, also for an end before the start. */
 export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
   const start = dateIn(fields.start_date, 'start_date');
   const end = dateIn(fields.end_date, 'end_date');
-  // An end that is only known to its year may lie anywhere in it.
+  // An end known only to the year may be anywhere in it.
   if (start !== null && end !== null && firstDayOf(end) < firstDayOf(start).slice(0, end.length))
     throw new Refused('invalid', 'invalid_dates', 'end_date is before start_date', {
       field: 'end_date',
@@ -50,7 +50,7 @@ export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
   };
 };
 
-/** The fields after such changes. */
+/** Applies changes to the fields. */
 export const revised = (fields: ProjectFields, changes: readonly FieldChange[]): ProjectFields => ({
   ...fields,
   ...(Object.fromEntries(changes.map(({ field, after = null }) => [field, after])) as Partial<ProjectFields>),

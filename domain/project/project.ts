@@ -1,4 +1,4 @@
-/** The rules of a project: made unpublished, shown when published, put away in the archive. */
+/** The rules of a project: created unpublished, public once published, and put away by archiving. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { known } from '../must-exist.ts';
@@ -14,7 +14,7 @@ export type Project =
 
 export type ProjectCommand =
   | { readonly type: 'CreateProject'; readonly id: string; readonly fields: ProjectFields }
-  /** What is absent stays. */
+  /** Absent fields stay unchanged. */
   | { readonly type: 'ReviseProject'; readonly fields: Partial<ProjectFields> }
   | { readonly type: 'MoveProject'; readonly move: Transition };
 

@@ -1,14 +1,14 @@
-/** What was done to a whole workspace at once, with the site tools: `site-{workspace}~tools`. */
+/** Changes to a whole workspace, made with the site tools: `site-{workspace}~tools`. */
 import type { DomainEvent } from '../event.ts';
 
-/** What became of one shard; `error` is null if all of it was done. */
+/** The outcome of one shard; `error` is null if it was completed. */
 export type ShardOutcome = { readonly shard: number; readonly done: number; readonly error: string | null };
 
 export type SiteEvent =
   | DomainEvent<
       'AuthorLinksRepaired',
       {
-        /** Publications that were looked at, and of those the changed ones. */
+        /** Publications examined, and how many of them changed. */
         readonly processed: number;
         readonly changed: number;
         readonly orgOnly: boolean;

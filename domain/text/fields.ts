@@ -7,8 +7,8 @@ export const MARKUP_FIELDS: ReadonlySet<string> = new Set([
   ...['container-title', 'container-title-short', 'journalAbbreviation'],
 ]);
 
-/** Words of a vocabulary and identifiers: compared, never read. A DOI may well hold `<` and `&`. */
+/** Vocabulary terms and identifiers: compared, never displayed as text. A DOI may contain `<` and `&`. */
 export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'DOI']);
 
-/** Fields in which line breaks are kept. */
+/** Fields that keep line breaks. */
 export const LONG_FIELDS: ReadonlySet<string> = new Set(['abstract', 'annote', 'note', 'custom']);

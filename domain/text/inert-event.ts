@@ -1,6 +1,6 @@
 /**
- * What an event of an older release says, made harmless: what it took in was cleaned by other rules, or by none. The log stays as it
- * is; rules and rows see no other text than this.
+ * Makes the texts of older events harmless: earlier releases cleaned them by other rules, or not at all. The log stays unchanged;
+ * rules and rows see only the cleaned texts.
  */
 import { fieldOf } from '../changes/change.ts';
 import { isObject } from '../json.ts';
@@ -11,7 +11,7 @@ import { inertMarkup, inertText } from './inert.ts';
 type Inert = (value: unknown) => unknown;
 type Data = Readonly<Record<string, unknown>>;
 
-/** The same object, unless something in it changes. */
+/** Returns the same object unless something in it changes. */
 const withEach = (data: Data, inert: (key: string, value: unknown) => unknown): Data => {
   let changed: Record<string, unknown> | null = null;
   for (const [key, value] of Object.entries(data)) {
@@ -51,7 +51,7 @@ const inField = (field: string, value: unknown): unknown => {
 /** A CSL item, an overlay, or the fields of a project. */
 const record: Inert = (value) => (isObject(value) ? withEach(value, inField) : value);
 
-/** Of a place in a record, or of a whole field by name. */
+/** For a location in a record, or a whole field by name. */
 const change: Inert = (value) => {
   if (!isObject(value)) return value;
   const { path, field }: Data = value;
@@ -59,7 +59,7 @@ const change: Inert = (value) => {
   return withEach(value, (side, each) => (side === 'before' || side === 'after' ? inField(of, each) : each));
 };
 
-/** The work's DOI stays as it is. */
+/** The work's DOI stays unchanged. */
 const withError: Inert = (value) =>
   isObject(value) ? withEach(value, (key, each) => (key === 'error' ? text(each) : each)) : value;
 
@@ -69,7 +69,7 @@ const NAME = { name: text, before: text };
 const INSTALLATION = { displayName: text, description: text };
 const FAILURE = { error: text, failedWorks: listOf(withError) };
 
-/** By event type: what of its data is text. */
+/** Which of an event's data is text, by event type. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, Inert>>>> = {
   PublicationAdded: RECORD,
   PublicationRefreshed: CHANGES,
@@ -101,7 +101,7 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, Inert>>>> = {
 
 type Written = { readonly type: string; readonly data: unknown };
 
-/** The event itself, unless a text in it changes. */
+/** Returns the event itself unless a text in it changes. */
 export const inertEvent = <E extends Written>(event: E): E => {
   const texts = ownOf(TEXTS, event.type);
   if (texts === undefined || !isObject(event.data)) return event;

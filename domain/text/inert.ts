@@ -1,23 +1,23 @@
 /**
- * Texts that are harmless wherever they are shown. Read as HTML, an inert text holds no tag, an inert markup none but CSL's inline
- * ones, each closed: a `<` that would begin another is followed by a space, in HTML and in plain text alike.
+ * Texts that are harmless wherever they are shown. Parsed as HTML, inert text contains no tags, and inert markup only CSL's inline
+ * tags, each closed. A `<` that would start any other tag is followed by a space, in HTML and plain text alike.
  */
 
-/** Small capitals, and letters whose case is kept, as CSL writes them. */
+/** CSL's markup for small capitals and for letters that keep their case. */
 export const SMALL_CAPS = '<span style="font-variant:small-caps">';
 export const NO_CASE = '<span class="nocase">';
 
-/** With `i` and `u`, `[a-z]` also matches the letters that only another case would make ASCII: ſ and the Kelvin sign. */
+/** With `i` and `u`, `[a-z]` also matches non-ASCII letters that fold to ASCII: ſ and the Kelvin sign. */
 const OPENS = /<(?=[a-z/!?])/giu;
 const MIGHT_OPEN = /<[a-z/!?]/iu;
 const ALLOWED = /<\/?(?:i|b|sub|sup)>|<\/span>|<span class="nocase">|<span style="font-variant: ?small-caps;?">/gu;
 
-/** Text in which nothing is a tag. */
+/** Returns text that contains no tags. */
 export const inertText = (text: string): string => (MIGHT_OPEN.test(text) ? text.replace(OPENS, '< ') : text);
 
 const nameOf = (tag: string): string => /[a-z]+/u.exec(tag)?.[0] ?? '';
 
-/** The allowed tags of a text that have a partner, by where they stand. */
+/** The allowed tags of a text that are properly paired, by index. */
 const pairs = (tags: readonly RegExpExecArray[]): ReadonlySet<number> => {
   const paired = new Set<number>();
   const open: RegExpExecArray[] = [];
@@ -30,7 +30,7 @@ const pairs = (tags: readonly RegExpExecArray[]): ReadonlySet<number> => {
 
 const written = (tag: string): string => (tag.startsWith('<span style') ? SMALL_CAPS : tag);
 
-/** Text in which nothing is a tag but CSL's inline markup, closed. */
+/** Returns text whose only tags are CSL's inline markup, closed. */
 export const inertMarkup = (text: string): string => {
   if (!MIGHT_OPEN.test(text)) return text;
   const tags = [...text.matchAll(ALLOWED)];

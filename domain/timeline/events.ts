@@ -1,4 +1,4 @@
-/** The timeline of a workspace is a view of all its events; what happens to the view itself: `timeline-{workspace}~activity`. */
+/** A workspace's timeline is a view of all its events. These are the events of the view itself: `timeline-{workspace}~activity`. */
 import type { DomainEvent, Position } from '../event.ts';
 
 export type TimelineEvent = DomainEvent<
@@ -7,9 +7,9 @@ export type TimelineEvent = DomainEvent<
     /** `all`: everything up to the position `upTo` is hidden. `before_date`: what happened before `before`, epoch ms. */
     readonly mode: 'all' | 'before_date';
     readonly before: number | null;
-    /** Where the log ended when the hidden ones were counted; missing in older events: everything before this one. */
+    /** End of the log when the hidden events were counted; if missing, in older events: everything before this one. */
     readonly upTo?: Position;
-    /** How many events were hidden. */
+    /** Number of events hidden. */
     readonly hidden: number;
   }
 >;

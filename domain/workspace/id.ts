@@ -1,4 +1,4 @@
-/** The ids that people give to workspaces and to the entities in them. */
+/** Ids that people choose for workspaces and their entities. */
 import { Refused } from '../errors.ts';
 import { ID } from '../limits.ts';
 import { quoted } from '../shortened.ts';
@@ -6,7 +6,7 @@ import { quoted } from '../shortened.ts';
 const FORM = new RegExp(`^[a-z0-9-]{1,${ID.given}}$`, 'u');
 const ACCEPTED = `1 to ${ID.given} of the characters a-z, 0-9 and -`;
 
-/** The entity that every workspace has, and the workspace that every installation has. */
+/** The default entity of every workspace, and the default workspace of every installation. */
 export const ORG = 'org';
 
 const parse =

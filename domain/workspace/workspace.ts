@@ -9,7 +9,7 @@ export type Workspace = { readonly status: 'absent' } | { readonly status: 'acti
 
 export type WorkspaceCommand =
   | { readonly type: 'CreateWorkspace'; readonly id: string; readonly name: string }
-  /** Made under this name if it is not there; there under any name is there. */
+  /** Creates it with this name unless it already exists under any name. */
   | { readonly type: 'EnsureWorkspace'; readonly id: string; readonly name: string }
   | { readonly type: 'RenameWorkspace'; readonly name: string };
 
