@@ -216,7 +216,7 @@ export const PROVIDER = {
   questionMs: 45_000,
   /** For all unanswered queries of one job or import, so that it ends within a minute including its own work. */
   jobMs: 50_000,
-  /** Between answers of a provider that is not rate limiting. */
+  /** An answer that follows the previous one this quickly does not count towards `jobMs`. */
   promptMs: 2_000,
   /** Levels of objects and arrays in an answer. */
   depth: 64,
@@ -276,41 +276,41 @@ export const SIGN_IN = {
   answerBytes: MIB,
 } as const;
 
-/** What a listing shows of one event's changes; the event itself shows all of them. */
+/** What a listing shows of an event's changes; the event itself shows all of them. */
 export const TIMELINE = {
-  /** Of all of them together, as JSON. */
+  /** All of them together, as JSON. */
   changesBytes: 8 * KIB,
-  /** Of one value, as JSON. */
+  /** One value, as JSON. */
   valueBytes: KIB,
 } as const;
 
-/** How many rows a listing has. */
+/** The total number of rows in a listing. */
 export const TOTAL = {
-  /** Up to here it is exact, and a request counts it itself. */
+  /** Totals up to this number are exact and counted for each request. */
   exact: 10_000,
-  /** A larger one is no older, unless counting alone takes longer. */
+  /** The maximum age of a larger total, unless counting takes longer. */
   ageMs: 5_000,
 } as const;
 
-/** What one answer carries where its items are large. */
+/** Bounds on answers with large items. */
 export const ANSWER = {
-  /** Of the rows behind one page of a walk, as JSON: what does not fit is left to the next. */
+  /** The rows behind one page of a walk, as JSON; the rest moves to the next page. */
   walkBytes: 4 * MIB,
-  /** Suggestions of each publication where several are listed; those of one are listed whole. */
+  /** Suggestions per publication in a listing; a single publication shows all of them. */
   suggestions: 50,
 } as const;
 
-/** What a page follows: the changes of its workspace. */
+/** The event streams by which dashboard pages follow changes of their workspace. */
 export const FOLLOWING = {
-  /** Records that one answer names; where more have changed, it says so. */
+  /** Records named in one message; it says so if more have changed. */
   records: 100,
-  /** Streams of one user: more than any has windows in sight. */
+  /** Streams per user: more than the windows anyone has open. */
   perUser: 20,
-  /** Streams of one process. */
+  /** Streams per process. */
   inAll: 1_000,
-  /** A stream that has nothing to say shows so often that it is alive, and looks whether its session still is. */
+  /** How often an idle stream sends a heartbeat and checks that its session is still valid. */
   heartbeatMs: 10_000,
 } as const;
 
-/** A row of a read model, as it is stored: what MongoDB takes of a document. */
+/** A stored row of a read model: MongoDB's limit on documents. */
 export const ROW = { bytes: 16 * MIB - KIB } as const;

@@ -1,4 +1,4 @@
-/** Localized text: one string for everybody, or one string a BCP 47 locale. */
+/** Localized text: one string for all locales, or one string per BCP 47 locale. */
 import { isWithin } from './characters.ts';
 import { Refused } from './errors.ts';
 import { jsonBytes, TEXT } from './limits.ts';
@@ -26,8 +26,7 @@ const text = (value: unknown, parsing: Parsing): string => {
 };
 
 /**
- * The text, or the texts, without surrounding space, each of at most so many characters. `field` names it in the refusal. Throws
- * `Refused('invalid')`.
+ * Trims the text or texts, each limited to the given number of characters. Throws `Refused('invalid')`, naming `field`.
  */
 export const parseLocalizedText = (
   value: unknown,
@@ -50,7 +49,7 @@ export const parseLocalizedText = (
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
 
-/** The text for a locale: that very locale, else its language, else English, else the first. */
+/** The text for a locale: an exact match, else the same language, else English, else the first. */
 export const pickLocale = (localized: LocalizedText, locale: string): string => {
   if (typeof localized === 'string') return localized;
   const texts = Object.entries(localized);
@@ -65,6 +64,6 @@ export const pickLocale = (localized: LocalizedText, locale: string): string => 
   );
 };
 
-/** Every text that there is, for search terms and comparisons. */
+/** All texts, for search terms and comparisons. */
 export const everyText = (localized: LocalizedText): readonly string[] =>
   typeof localized === 'string' ? [localized] : Object.values(localized);

@@ -1,16 +1,16 @@
 /** Refuses a command or a question about a record that does not exist. */
 import { Refused } from './errors.ts';
 
-/** Throws `Refused('not_found')` where nothing was found. `noun`: such as `API key`. */
+/** Throws `Refused('not_found')` if nothing was found. `noun`: for example `API key`. */
 export const mustExist = <T>(found: T | null | undefined, noun: string): T => {
   if (found === null || found === undefined)
     throw new Refused('not_found', `${noun.toLowerCase().replaceAll(' ', '_')}_not_found`, `no such ${noun}`);
   return found;
 };
 
-/** A state in which the record is there. */
+/** A state in which the record exists. */
 export type Known<State extends { readonly status: string }> = Exclude<State, { readonly status: 'absent' }>;
 
-/** The state of a record that is there. Throws `Refused('not_found')`. */
+/** The state of an existing record. Throws `Refused('not_found')`. */
 export const known = <State extends { readonly status: string }>(state: State, noun: string): Known<State> =>
   mustExist(state.status === 'absent' ? null : (state as Known<State>), noun);

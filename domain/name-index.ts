@@ -1,10 +1,10 @@
-/** Names in a list, found by other names that fit them (`nameFits`) without comparing each with each. */
+/** An index of names that finds those fitting another name (`nameFits`) without comparing every pair. */
 import { MATCHING } from './limits.ts';
 import { compatible, isInitial, readingsOf, type Reading } from './person-name.ts';
 
 type Entry = { readonly given: readonly string[]; readonly turned: boolean; readonly index: number };
 
-/** Readings of one family name whose given names begin with the same letter; all others contradict them. */
+/** Readings with the same family name and the same first letter of the given names; all others contradict them. */
 type Group = {
   readonly all: Entry[];
   /** With an initial for the first given name, which fits all that begin with it. */
@@ -15,9 +15,9 @@ type Group = {
 };
 
 type Found = {
-  /** Places in the list of the names that fit. */
+  /** Indexes of the names that fit. */
   readonly places: ReadonlySet<number>;
-  /** More names may fit: so many resemble this one that not all were compared. */
+  /** More names may fit: too many resemble this one for all to be compared. */
   readonly passedOver: boolean;
 };
 
@@ -80,7 +80,7 @@ export const nameIndex = (names: readonly string[]): NameIndex => {
           if (room === 0) return { places, passedOver: true };
           room -= 1;
           compared += 1;
-          // Two names of which neither is written in this order say nothing.
+          // A match is no evidence if neither name is written in this order.
           if (!(isTurned && entry.turned) && compatible(reading.given, entry.given)) places.add(entry.index);
         }
       }

@@ -1,4 +1,4 @@
-/** An ORCID iD in its normal form `dddd-dddd-dddd-dddX`: the name of a person everywhere (ISO 27729, ISO 7064 mod 11-2). */
+/** ORCID iDs in normal form, `dddd-dddd-dddd-dddX`, which identify people everywhere (ISO 27729, ISO 7064 mod 11-2). */
 import { Refused } from './errors.ts';
 import { quoted } from './shortened.ts';
 
@@ -11,7 +11,7 @@ const checkDigit = (base: string): string => {
   return result === 10 ? 'X' : String(result);
 };
 
-/** The normal form of an ORCID iD. Throws `Refused('invalid')`, naming what is wrong. */
+/** Normalizes an ORCID iD. Throws `Refused('invalid')`, saying what is wrong. */
 export const parseOrcid = (text: string): string => {
   const shown = quoted(text);
   const groups = FORM.exec(text.trim())?.slice(1);

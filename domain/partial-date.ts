@@ -1,4 +1,4 @@
-/** A date with the precision it has: `2021`, `2021-03` or `2021-03-09`. */
+/** A date of any precision: `2021`, `2021-03` or `2021-03-09`. */
 import type { CslDate } from './csl.ts';
 import { Refused } from './errors.ts';
 import { quoted } from './shortened.ts';
@@ -18,7 +18,7 @@ const within = (value: number | undefined, most: number): value is number =>
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** As much of a date as makes sense from the left; null if not even the year does. */
+/** The valid leading part of a date; null if not even the year is valid. */
 const fromParts = (year?: number, month?: number, day?: number): PartialDate | null => {
   if (!within(year, 9999)) return null;
   if (!within(month, 12)) return padded(year, 4);
@@ -26,14 +26,14 @@ const fromParts = (year?: number, month?: number, day?: number): PartialDate | n
   return within(day, daysIn(year, month)) ? `${known}-${padded(day, 2)}` : known;
 };
 
-/** Whether a calendar has a day, month or year that CSL gives as numbers or digits; years before the common era are below 0. */
+/** Whether a CSL date, given as numbers or digits, exists in the calendar; years before the common era are negative. */
 export const isInCalendar = (parts: readonly (number | string)[]): boolean => {
   const [year = 0, ...rest] = parts.map(Number);
   const known = fromParts(Math.abs(year), ...rest);
   return known !== null && known.split('-').length === parts.length;
 };
 
-/** A date that a person wrote. Throws `Refused('invalid')`, also for a day that is in no calendar. */
+/** Parses a date entered by a person. Throws `Refused('invalid')`, also for a day that does not exist. */
 export const parsePartialDate = (text: string): PartialDate => {
   const trimmed = text.trim();
   const parts = FORM.exec(trimmed)
@@ -46,7 +46,7 @@ export const parsePartialDate = (text: string): PartialDate => {
   return trimmed;
 };
 
-/** The first date of a CSL date as providers send it: numbers or digits, of which what makes no sense is left out. */
+/** The first date of a provider's CSL date: numbers or digits, dropping invalid parts. */
 export const partialDateOf = (date: CslDate | undefined): PartialDate | null => {
   const parts: unknown = date?.['date-parts']?.[0];
   if (!Array.isArray(parts)) return null;
@@ -56,7 +56,7 @@ export const partialDateOf = (date: CslDate | undefined): PartialDate | null => 
   return fromParts(...numbers);
 };
 
-/** The first day of it, by which dates sort as text. */
+/** The first day of the date; sorts correctly as text. */
 export const firstDayOf = (date: PartialDate): string => `${date}-01-01`.slice(0, '2021-03-09'.length);
 
 export const yearOf = (date: PartialDate): number => Number(date.slice(0, 4));

@@ -1,4 +1,4 @@
-/** Whether a name in a list of authors can be that of a person. In doubt it cannot: a wrong link is worse than none. */
+/** Whether a name in a list of authors may be a given person's. When in doubt it is not: a wrong link is worse than none. */
 import { TEXT } from './limits.ts';
 import { folded } from './search-terms.ts';
 
@@ -7,7 +7,7 @@ const PARTICLES = new Set(
 );
 const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
 
-/** One reading of a name: which of its words are the family's and which the person's own. */
+/** One reading of a name: which words are the family name and which the given names. */
 export type Reading = { readonly family: string; readonly given: readonly string[] };
 
 const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: number): readonly string[] => {
@@ -24,7 +24,7 @@ const ownWords: Words = (text, atLeast) => {
   return without(all, ADDITIONS, atLeast);
 };
 
-/** Without particles, as long as enough is left: `Van` and `Da` are also people's own names. */
+/** Drops particles as long as enough is left: `Van` and `Da` are also given names. */
 const words: Words = (text, atLeast) => without(ownWords(text, atLeast), PARTICLES, atLeast);
 
 /** `Al-Harbi` is also written `Alharbi`, `van den Berg` also `Vandenberg`. */
@@ -53,10 +53,10 @@ const reading = (family: readonly string[], given: readonly string[]): readonly 
 /** An initial after the first word means that the given name comes first: `Ali M. Tamimi`. */
 const isFamilyFirst = ({ given }: Reading): boolean => !isInitial(given[0]) || given.every(isInitial);
 
-/** The readings as written, and those with the family first, as many write it without a comma. */
+/** The readings as written, and those with the family name first, which many people write without a comma. */
 type Readings = { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] };
 
-/** Each cut of a name into two is a reading, so their words are as many as the square of the name's. */
+/** Every split of a name in two is a reading, so the words of all readings grow with the square of the name's. */
 const isTooLong = (all: readonly string[]): boolean => all.length > TEXT.nameWords;
 const NONE: Readings = { straight: [], turned: [] };
 
@@ -71,7 +71,7 @@ const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
   const cuts = all.slice(1).map((_word, index) => index + 1);
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
   const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
-  // Nobody's family name is an initial, so `Smith J` can only be the family first.
+  // A family name is never an initial, so `Smith J` can only have the family name first.
   return isInitial(all.at(-1))
     ? { straight: first, turned: [] }
     : { straight: last, turned: first.filter(isFamilyFirst) };
@@ -94,7 +94,7 @@ const joined = (all: readonly Readings[]): Readings => ({
   turned: all.flatMap(({ turned }) => turned),
 });
 
-/** All readings of a name; none of one that is longer, or has more words, than anybody's name. */
+/** All readings of a name; none if it is longer, or has more words, than any real name. */
 export const readingsOf = (name: string): Readings => {
   if (name.length > TEXT.nameCharacters) return NONE;
   const ways = ownWords(name, 1).some((word) => PARTICLES.has(word)) ? [words, joinedWords] : [words];
@@ -106,7 +106,7 @@ export const readingsOf = (name: string): Readings => {
 /**
  * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
  * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits,
- * and neither does what is longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
+ * and neither does a name longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
  */
 export const nameFits = (listed: string, person: string): boolean => {
   const [one, other] = [readingsOf(listed), readingsOf(person)];

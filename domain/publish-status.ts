@@ -1,7 +1,7 @@
-/** Where a record stands that websites may show: being prepared, shown, or archived. */
+/** The status of a record that websites may show: in preparation, public, or archived. */
 import { Refused } from './errors.ts';
 
-/** Made or brought back `unpublished`, shown when `published`; `archived` ones are neither changed nor shown. */
+/** Records are created and restored as `unpublished`, and public when `published`; `archived` ones are neither changed nor shown. */
 export type PublishStatus = 'unpublished' | 'published' | 'archived';
 export type Transition = 'publish' | 'unpublish' | 'archive' | 'unarchive';
 
@@ -26,7 +26,7 @@ export const isTransition = (status: PublishStatus, transition: Transition, noun
   return true;
 };
 
-/** The moves that lead from one status to another: out of the archive a record comes unpublished. */
+/** The transitions from one status to another; leaving the archive makes a record unpublished. */
 export const transitionsTo = (to: PublishStatus, from: PublishStatus): readonly Transition[] => {
   if (to === from) return [];
   if (from === 'archived') return ['unarchive', ...transitionsTo(to, 'unpublished')];

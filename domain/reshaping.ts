@@ -1,4 +1,4 @@
-/** How the shapes of events have changed: the way up that reading takes, and the way down for releases that know no better. */
+/** How the shapes of events have changed: upcasting for reading, and downcasting for older releases. */
 import { ownOf } from './own.ts';
 
 /** A type of event and its schema version: `CategoryRenamed@1`. */
@@ -13,7 +13,7 @@ export type Shape = { readonly type: string; readonly schemaVersion: number; rea
  */
 type Upcaster = (data: never) => readonly Shape[];
 
-/** The same fact in an earlier shape, so that releases which know only that one can read it. Upcast, it is the same again. */
+/** The same fact in an earlier shape, for releases that know only that one. Upcasting it yields the original. */
 type Downcaster = (data: never) => Shape;
 
 export type Reshapings = {
@@ -28,7 +28,7 @@ export const shape = (name: ShapeName, data: unknown): Shape => {
   return { type: name.slice(0, at), schemaVersion: Number(name.slice(at + 1)), data };
 };
 
-/** The upcaster that makes of a shape the one that is named, and no other. */
+/** An upcaster from one shape to exactly the named one. */
 export const to =
   <Data>(name: ShapeName, reshaped: (data: Data) => unknown) =>
   (data: Data): readonly Shape[] => [shape(name, reshaped(data))];
@@ -43,7 +43,7 @@ export type Readable = Readonly<Record<string, number>>;
 export const canRead = (readable: Readable, { type, schemaVersion }: Named): boolean =>
   Object.hasOwn(readable, type) && schemaVersion <= (readable[type] ?? 0);
 
-/** `types`: those that are written now. */
+/** `types`: those written by this release. */
 export const readableOf = ({ up }: Reshapings, types: readonly string[]): Readable => {
   const newest: Record<string, number> = {};
   const raise = (type: string, version: number): void => {
@@ -52,7 +52,7 @@ export const readableOf = ({ up }: Reshapings, types: readonly string[]): Readab
   for (const type of types) raise(type, 1);
   for (const name of Object.keys(up) as ShapeName[]) {
     const { type, schemaVersion } = shape(name, null);
-    // The last shape of a type that is no longer written is the last one that leads elsewhere.
+    // For a type that is no longer written, the last shape is the last one that leads to another type.
     raise(type, types.includes(type) ? schemaVersion + 1 : schemaVersion);
   }
   return newest;
@@ -66,7 +66,7 @@ export const brought = <E extends Shape>(event: E, reshapings: Reshapings): read
   return step(event.data as never).flatMap((next) => brought({ ...event, ...next }, reshapings));
 };
 
-/** The newest of its shapes that `readable` can read; null if it has none. */
+/** The newest shape that `readable` accepts; null if there is none. */
 export const broughtBack = <E extends Shape>(event: E, { down }: Reshapings, readable: Readable): E | null => {
   let each = event;
   while (!canRead(readable, each)) {

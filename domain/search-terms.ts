@@ -1,4 +1,4 @@
-/** Search terms: what a text and a query are both cut into, so that `muller` finds Müller and `angstrom` finds Ångström. */
+/** Search terms, into which texts and queries are both split: `muller` finds Müller and `angstrom` finds Ångström. */
 
 import { SEARCH } from './limits.ts';
 
@@ -22,7 +22,7 @@ const ASCII = /^[\0-\x7f]*$/;
 
 const foldedInFull = (text: string): string =>
   text
-    // They go in the end; a long run of them would take Unicode the square of its length to put in order.
+    // They are dropped anyway, and normalization takes quadratic time to order a long run of them.
     .replace(/\p{M}+/gu, '')
     .normalize('NFKD')
     .toLowerCase()
@@ -30,12 +30,12 @@ const foldedInFull = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
 
-/** A text without case and diacritics. */
+/** Folds case and diacritics. */
 export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
 
 /**
- * The distinct runs of letters and digits of a text, without case and diacritics, in order of first appearance: of a longer run its
- * beginning, and of a text with more of them the first.
+ * The distinct runs of letters and digits of a text, with case and diacritics folded, in order of first appearance. Long runs are cut
+ * off, and runs beyond the limit are dropped.
  */
 export const searchTerms = (text: string): readonly string[] => {
   const terms = new Set<string>();
@@ -46,18 +46,18 @@ export const searchTerms = (text: string): readonly string[] => {
   return [...terms];
 };
 
-/** Of terms that are all sought those that say something: what begins with `ba` has `b` too. */
+/** Drops redundant terms of a search for all of them: a match of `ba` also matches `b`. */
 export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   const sorted = [...new Set(terms)].sort();
-  // What a term begins, it begins the next one in this order.
+  // In this order, a term that is a prefix of others comes directly before one of them.
   const implied = new Set(sorted.filter((term, index) => sorted[index + 1]?.startsWith(term) === true));
   return terms.filter((term, index) => !implied.has(term) && terms.indexOf(term) === index);
 };
 
-/** A private-use character, with which no term begins. */
+/** A private-use character that no term starts with. */
 const BEGINS_NONE = '\u{e000}';
 
-/** What a search looks for: at most so many terms. A search without a letter or digit finds nothing; a blank one is none. */
+/** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const soughtTerms = (q: string): readonly string[] => {
   const terms = withoutImplied(searchTerms(q).slice(0, SEARCH.terms));
   return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;

@@ -21,13 +21,13 @@ export const STREAM_KINDS = [
 
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
-/** What follows the workspace in the name of a stream: a DOI, an iD, a key. Row ids are made in the same way. */
+/** The part of a stream's name after the workspace: a DOI, an iD, a key. Row ids are formed the same way. */
 export const nameIn = (stream: string): string => stream.slice(stream.indexOf('~') + 1);
 
-/** What the names of all streams of the log begin with, one prefix a kind. */
+/** The prefixes of all stream names, one per kind. */
 export const STREAM_PREFIXES: readonly string[] = STREAM_KINDS.map((kind) => `${kind}-`);
 
-/** What the name of a stream begins with: `publication` of `publication-{workspace}~{doi}`, and `workspace` of `workspace-{workspace}`. */
+/** The prefix of a stream's name: `publication` of `publication-{workspace}~{doi}`, and `workspace` of `workspace-{workspace}`. */
 export const kindOf = (stream: string, workspace: string): string => {
   const end = `${stream}~`.indexOf(`-${workspace}~`);
   return end === -1 ? 'other' : stream.slice(0, end);

@@ -1,5 +1,5 @@
 /**
- * Brings recorded events to the newest shapes, so that rules and rows see no other.
+ * Upcasts recorded events to the newest shapes, so rules and rows see no others.
  *
  * To change a shape, add a line to `UP` and one to `DOWN`; the log is never rewritten, and a shape keeps its name for good:
  *
@@ -27,10 +27,10 @@ const DOWN: Reshapings['down'] = {};
 
 export const RESHAPINGS: Reshapings = { up: UP, down: DOWN };
 
-/** What this release can read. */
+/** The shapes that this release can read. */
 export const READABLE = readableOf(RESHAPINGS, knownTypes);
 
-/** The version in which events of this type are written now. */
+/** The version in which this release writes events of this type. */
 export const schemaVersionOf = (type: string): number => ownOf(READABLE, type) ?? 1;
 
 /**
@@ -41,13 +41,13 @@ export const schemaVersionOf = (type: string): number => ownOf(READABLE, type) ?
 export const upcast = (event: Recorded, reshapings: Reshapings = RESHAPINGS): readonly RecordedEvent[] =>
   brought(event, reshapings).map(inertEvent) as readonly RecordedEvent[];
 
-/** The same of an aggregate whose events are `E`. */
+/** The same for an aggregate whose events are `E`. */
 export const upcastAs = <E extends DomainEvent>(event: Recorded): readonly Recorded<E>[] =>
   upcast(event) as readonly Recorded[] as readonly Recorded<E>[];
 
 type Written = Pick<Shape, 'type' | 'schemaVersion'>;
 
-/** Whether only a later release can read it: what it says must not be guessed. */
+/** Whether only a later release can read the event: its meaning must not be guessed. */
 export const isOfLaterRelease = (event: Written): boolean => !canRead(READABLE, event);
 
 /** An event that only a later release can read. */

@@ -1,4 +1,4 @@
-/** The rules of a partner's key: it can be suspended and resumed; revoked it stays. */
+/** The rules of a partner's key: it can be suspended and resumed; revoking is final. */
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -16,7 +16,7 @@ export type ApiKeyCommand =
       readonly clientName: string;
       readonly rotatedFrom: string | null;
     } & ApiKeySettings)
-  /** What is absent stays. */
+  /** Absent fields stay unchanged. */
   | {
       readonly type: 'ChangeApiKey';
       readonly isActive?: boolean;

@@ -1,10 +1,10 @@
-/** Keys of partner systems: `api-key-{workspace}~{SHA-256 of the key}`. The key itself is in no event. */
+/** Keys of partner systems: `api-key-{workspace}~{SHA-256 of the key}`. No event contains the key itself. */
 import type { DomainEvent } from '../event.ts';
 
 export const API_KEY_SCOPES = ['ingest', 'membership.update'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** What may be changed of a key. */
+/** The changeable fields of a key. */
 export type ApiKeySettings = { readonly scopes: readonly ApiKeyScope[]; readonly rateLimitPerMinute: number };
 
 export type ApiKeyEvent =
@@ -13,12 +13,12 @@ export type ApiKeyEvent =
       ApiKeySettings & {
         readonly keyHash: string;
         readonly clientName: string;
-        /** The hash of the key that this one was made from; null for the first of its client. */
+        /** The hash of the key that this one replaces; null for a client's first key. */
         readonly rotatedFrom: string | null;
       }
     >
   | DomainEvent<'ApiKeyChanged', { readonly before: ApiKeySettings; readonly after: ApiKeySettings }>
   | DomainEvent<'ApiKeySuspended', Record<string, never>>
   | DomainEvent<'ApiKeyResumed', Record<string, never>>
-  /** For good. `replacedBy` is the hash of the key that was made in its place, if one was. */
+  /** Final. `replacedBy` is the hash of the key that replaces it, if any. */
   | DomainEvent<'ApiKeyRevoked', { readonly replacedBy: string | null }>;

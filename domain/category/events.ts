@@ -1,4 +1,4 @@
-/** A category that people are put in: `category-{workspace}~{id}`. */
+/** A category of people: `category-{workspace}~{id}`. */
 import type { DomainEvent } from '../event.ts';
 import type { LocalizedText } from '../localized-text.ts';
 

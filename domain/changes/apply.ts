@@ -1,12 +1,12 @@
-/** The record after changes. A change of what is not there changes nothing: a fold never throws. */
+/** Applies changes to a record. A change of something missing has no effect: a fold never throws. */
 import { groupedBy } from '../grouped.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { tokensOf, wasThere, type Change, type Fields } from './change.ts';
 
-/** A change, and the rest of the way to it. */
+/** A change, and the rest of its path. */
 type Step = { readonly tokens: readonly string[]; readonly change: Change };
 
-/** Entries are changed from the first to the last, so one walk suffices; a change further back begins another. */
+/** Changes of entries are in ascending order, so one pass suffices; a change of an earlier entry starts another. */
 const changedList = (list: readonly Json[], steps: readonly Step[]): readonly Json[] => {
   let source = list;
   let done: Json[] = [];
@@ -53,7 +53,7 @@ const changedValue = (value: Json | undefined, steps: readonly Step[]): Json | u
       deeper.push(step);
       continue;
     }
-    // All of it is replaced, whatever was changed in it before.
+    // Replaced as a whole, including earlier changes inside it.
     [present, deeper] = [step.change.after, []];
   }
   return deeper.length === 0 ? present : within(present, deeper);

@@ -30,5 +30,5 @@ const keyed = (path: string, before: Fields, after: Fields): readonly Change[] =
     changesAt(`${path}${pointerTo(key)}`, ownOf(before, key), ownOf(after, key)),
   );
 
-/** None if they say the same. `withChanges` makes of `before` what says the same as `after`. */
+/** Empty if they are equal. Applied with `withChanges`, they turn `before` into `after`. */
 export const changesBetween = (before: Fields, after: Fields): readonly Change[] => keyed('', before, after);

@@ -1,4 +1,4 @@
-/** One change of a record: what was at a place, and what is there now. */
+/** One change of a record: the value at a path before and after. */
 import type { Json } from '../json.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { Json } from '../json.ts';
  */
 export type Change = {
   readonly path: string;
-  /** Absent: it was not there. */
+  /** Absent if it did not exist. */
   readonly before?: Json;
-  /** Absent: it is not there any more. */
+  /** Absent if it was removed. */
   readonly after?: Json;
   /** Bytes of JSON of what was there, in place of `before` where both sides exceed one append. */
   readonly beforeBytes?: number;
@@ -37,5 +37,5 @@ export const fieldsTouched = (changes: readonly Pick<Change, 'path'>[]): readonl
   ...new Set(changes.map(fieldOf)),
 ];
 
-/** Whether something was there before, quoted or not. */
+/** Whether there was a value before, included or not. */
 export const wasThere = ({ before, beforeBytes }: Change): boolean => before !== undefined || beforeBytes !== undefined;

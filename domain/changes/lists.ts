@@ -8,7 +8,7 @@ import { pointerTo, type Change } from './change.ts';
 
 type List = readonly Json[];
 type Keys = readonly string[];
-/** An index on each side. */
+/** A pair of indexes, one on each side. */
 type Pair = readonly [before: number, after: number];
 
 const occurringOnce = (keys: Keys, from: number, to: number): ReadonlyMap<string, number> => {
@@ -25,7 +25,7 @@ const occurringOnce = (keys: Keys, from: number, to: number): ReadonlyMap<string
 
 /** The longest run of pairs, given by ascending first index, whose second index ascends too. */
 const longestAscending = (pairs: readonly Pair[]): readonly Pair[] => {
-  /** By length of run less one: the pair that ends the best run of that length. */
+  /** Indexed by run length minus one: the pair that ends the best run of that length. */
   const ends: number[] = [];
   const previous: number[] = [];
   const second = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
@@ -69,7 +69,7 @@ export const listChanges = (path: string, before: List, after: List): readonly C
   const changes: Change[] = [];
   let [a, b] = [start, start];
   for (const [nextBefore, nextAfter] of [...anchors(from, to, start, ends), ends]) {
-    // `b` is also where the entry stands while the changes are applied: all before it is as it shall be.
+    // `b` is also the entry's index while the changes are applied, since everything before it is already final.
     for (; a < nextBefore && b < nextAfter; a += 1, b += 1)
       if (from[a] !== to[b])
         changes.push({ path: `${path}${pointerTo(b)}`, before: before[a] as Json, after: after[b] as Json });

@@ -13,7 +13,7 @@ export type Entity =
 
 export type EntityCommand =
   | { readonly type: 'CreateEntity'; readonly id: string; readonly name: LocalizedText }
-  /** Made under this name if it is not there; there under any name is there. */
+  /** Creates it with this name unless it already exists under any name. */
   | { readonly type: 'EnsureEntity'; readonly id: string; readonly name: LocalizedText }
   | { readonly type: 'RenameEntity'; readonly name: LocalizedText }
   | { readonly type: 'ArchiveEntity' }

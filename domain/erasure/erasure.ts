@@ -1,4 +1,4 @@
-/** The rule of an erasure: whoever has a past is erased with all of it, as often as they come to have one. */
+/** The rule of erasure: a person with any history is erased with all of it, as often as new history appears. */
 import type { Decider } from '../decider.ts';
 import type { ErasureEvent, PastEvent } from './events.ts';
 
@@ -9,7 +9,7 @@ export type ErasePerson = {
   readonly past: readonly PastEvent[];
 };
 
-/** Some 300 KiB of them, so that one event stays well below what an append may hold. */
+/** About 300 KiB of them, which keeps one event well below the size limit of an append. */
 const MOST_PAST_EVENTS = 1_000;
 
 export const erasure: Decider<null, ErasePerson, ErasureEvent> = {

@@ -8,7 +8,7 @@ import type { Actor, DomainEvent, Position, Revision } from '../event.ts';
 export type PastEvent = {
   readonly id: string;
   readonly type: string;
-  /** Where it stood. */
+  /** Its position. */
   readonly position: Position;
   readonly revision: Revision;
   /** Epoch ms. */

@@ -1,4 +1,4 @@
-/** What a run of the harvest looked at and found unchanged: `harvest-{workspace}~{run}`. */
+/** What a harvest run checked and found unchanged: `harvest-{workspace}~{run}`. */
 import type { DomainEvent } from '../event.ts';
 
 /** Milliseconds after `from`, by iD or DOI. */
@@ -8,11 +8,11 @@ type Times = Readonly<Record<string, number>>;
 export type FoundUnchanged = DomainEvent<
   'FoundUnchanged',
   {
-    /** Epoch ms of the earliest look. */
+    /** Epoch ms of the earliest check. */
     readonly from: number;
-    /** iDs whose record and lists are as the workspace's last job left them. */
+    /** iDs whose record and lists are unchanged since the workspace's last job. */
     readonly people: Times;
-    /** DOIs whose description a provider confirmed. */
+    /** DOIs whose record a provider confirmed unchanged. */
     readonly publications: Times;
   }
 >;

@@ -1,19 +1,19 @@
-/** Gathers what was found unchanged into as few events as may hold it. */
+/** Collects items found unchanged into as few events as possible. */
 import { HARVEST, jsonBytes } from '../limits.ts';
 import type { FoundUnchanged } from './events.ts';
 
-/** Quotes, colon, comma and the digits of a time. */
+/** Bytes of the quotes, colon, comma and digits of a time. */
 const BESIDES_BYTES = 20;
 
 /** Of an id, but for the longest DOIs: those that do not fit make an event of their own. */
 const LONGEST_BYTES = 100;
 
 export type Gathering = {
-  /** The event that is full and goes before it; null while there is room. Each iD and DOI counts once. */
+  /** The previous event if it is full; null while there is room. Each iD and DOI counts once. */
   readonly add: (kind: 'people' | 'publications', id: string, at: number) => FoundUnchanged['data'] | null;
-  /** Whether so many more will fit. */
+  /** Whether this many more will fit. */
   readonly hasRoomFor: (more: number) => boolean;
-  /** What has been gathered since the last; null if that is nothing. */
+  /** The items collected since the last event; null if there are none. */
   readonly take: () => FoundUnchanged['data'] | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The rules of an identifier: who is first gives it its meaning, and staff may take it back. Items that turn out to be one are
- * joined by the works themselves.
+ * The rules of an identifier: the first assignment defines it, and staff may withdraw it. Items that turn out to be the same are
+ * joined by the rules of works.
  */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
@@ -14,9 +14,9 @@ export type Identifier = {
 
 export type IdentifierCommand =
   | ({ readonly type: 'AssignIdentifier' } & Assignment)
-  /** By staff. Decided only while it names `from`. */
+  /** By staff. Has an effect only while it names `from`. */
   | { readonly type: 'WithdrawIdentifier'; readonly from: Item }
-  /** By staff, who had withdrawn it: it names that item again. */
+  /** By staff, after a withdrawal: it names that item again. */
   | { readonly type: 'ReturnIdentifier'; readonly to: Item };
 
 export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
@@ -26,7 +26,7 @@ export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' :
 export const sameItem = (one: Item, other: Item): boolean =>
   'doi' in one ? 'doi' in other && one.doi === other.doi : 'work' in other && one.work === other.work;
 
-/** Whether staff have said that it does not name the item. */
+/** Whether staff have declared that it does not name the item. */
 export const isWithdrawn = ({ withdrawn }: Identifier, from: Item): boolean =>
   withdrawn.some(({ to }) => sameItem(to, from));
 

@@ -1,8 +1,8 @@
-/** The authors of a record, as matching sees them: their names, and the iDs that the metadata give them. */
+/** The authors of a record as used by matching: their names, and the iDs that the metadata give them. */
 import type { CslItem, CslName } from '../csl.ts';
 import { nameIndex } from '../name-index.ts';
 
-/** As it reads in a list of authors: `Family, Given`, or as it was given. */
+/** As written in a list of authors: `Family, Given`, or the literal name. */
 export const listedName = ({ family, given, literal, ...particles }: CslName): string => {
   if (family === undefined) return literal ?? given ?? '';
   const whole = [particles['non-dropping-particle'], family].filter((part) => part !== undefined).join(' ');
@@ -19,7 +19,7 @@ export type Authors = {
   /** By place; null or absent where the metadata name none. */
   readonly orcids: readonly (string | null)[];
   readonly named: ReadonlySet<string>;
-  /** The places of the authors whose name fits one of these. */
+  /** The indexes of the authors whose name fits one of these. */
   find(names: readonly string[]): { readonly places: readonly number[]; readonly passedOver: boolean };
 };
 

@@ -1,4 +1,4 @@
-/** What can be asked of a publication. */
+/** The commands of a publication. */
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
@@ -10,9 +10,9 @@ export type ProviderRecord = {
   readonly doi: string;
   readonly original: CslItem;
   readonly source: Source;
-  /** Epoch ms at which the answer came. */
+  /** Time of the answer, epoch ms. */
   readonly fetchedAt: number;
-  /** Undefined = nobody could be asked: what is known stays. Null = OpenAlex does not know the work. */
+  /** Undefined = OpenAlex could not be asked, so known facts stay. Null = OpenAlex does not know the work. */
   readonly enrichment?: Enrichment | null;
   readonly citedByCount?: number | null;
   /** iDs to link, with the evidence. */
@@ -25,13 +25,13 @@ export type ProviderRecord = {
 
 export type PublicationCommand =
   | ({ readonly type: 'RecordFromProvider' } & ProviderRecord)
-  /** The provider says that its record is as it was: only facts and links may be new. */
+  /** The provider reports its record unchanged: only facts and links may be new. */
   | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
   /** `matching`: the people whose names are compared with the authors in the same step. */
   | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
   | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
-  /** A list that said that the iD wrote it says so no longer: unlinked if nothing else says so. */
+  /** A list no longer names the iD as an author: it is unlinked if there is no other evidence. */
   | {
       readonly type: 'WithdrawEvidence';
       readonly orcid: string;

@@ -11,11 +11,11 @@ import type { Baseline, Present } from './state.ts';
 
 export type Drift = {
   readonly field: string;
-  /** Absent if a person removed the field. */
+  /** Absent if the edit removed the field. */
   readonly edited?: Json;
   /** Absent if the provider no longer gives the field. */
   readonly providerNow?: Json;
-  /** Epoch ms of the provider's answer that was the first to say something else. */
+  /** Epoch ms of the first provider answer with another value. */
   readonly since: number;
 };
 
@@ -25,7 +25,7 @@ type Baselines = Readonly<Record<string, Baseline>>;
 const providerValue = (original: Fields, field: string): Json | undefined =>
   ownOf(field === 'custom' ? withOrcidsInside(original) : original, field);
 
-/** The baselines after changes that made `original` what it is. A field that is again what it was has not drifted. */
+/** The baselines after changes that led to `original`. A field that has returned to its former value has not drifted. */
 export const drifted = (
   baselines: Baselines,
   original: CslItem,
@@ -47,7 +47,7 @@ export const drifted = (
   return Object.fromEntries(next);
 };
 
-/** The baselines after an edit: who edits a field again has seen what the provider says now. */
+/** The baselines after an edit: someone who edits a field again has seen the provider's current value. */
 export const rebased = (
   { baselines, original }: Present,
   overlay: Readonly<Record<string, OverlayChange>>,
@@ -61,7 +61,7 @@ export const rebased = (
   return Object.fromEntries(next);
 };
 
-/** The edited fields whose provider value changed underneath the edit, and does not say what the edit says. */
+/** The edited fields whose provider value has changed since the edit and differs from it. */
 export const driftOf = ({ baselines, overlay, original }: Present): readonly Drift[] =>
   Object.entries(baselines).flatMap(([field, { driftedAt }]): Drift[] => {
     const put = new Map(Object.entries(overlay)).get(field);

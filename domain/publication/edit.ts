@@ -1,4 +1,4 @@
-/** What follows from an edit: the overlay that makes the merged record say what the editor wants. */
+/** The outcome of an edit: the overlay that gives the merged record the values the editor wants. */
 import { changesBetween } from '../changes/between.ts';
 import { pointerTo, type Change } from '../changes/change.ts';
 import { fitting } from '../changes/fit.ts';
@@ -27,7 +27,7 @@ export type Edit = {
 
 /** What names the publication is not metadata about it. */
 const FIXED = new Set(['DOI', 'id']);
-/** Websites make links of it; no other scheme is safe to click. */
+/** Websites render it as a link, and no other scheme is safe to click. */
 const WEB_ADDRESS = /^https?:\/\//i;
 
 const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
@@ -123,7 +123,7 @@ const visibilityEvent = (visible: boolean, data: { readonly isEdit?: true }): Pu
   data,
 });
 
-/** One event that counts as an edit, whatever it changes; none if the record says so already. */
+/** One event that counts as an edit, whatever it changes; none if the record already has these values. */
 export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] => {
   refuseWhatIsNoRecord(asked.changes);
   const overlay = overlaying(state, asked);

@@ -6,10 +6,10 @@ import type { Json, JsonObject } from '../json.ts';
 
 export type Provider = 'crossref' | 'datacite' | 'openalex' | 'orcid';
 
-/** Where the metadata came from: one for the whole record, since one provider describes a record at a time. */
+/** The source of the metadata: one for the whole record, since one provider describes a record at a time. */
 export type Source = {
   readonly provider: Provider;
-  /** The URL asked. */
+  /** The requested URL. */
   readonly url: string;
   /** HTTP validators of that answer, for the next conditional request. */
   readonly etag?: string;
@@ -77,7 +77,7 @@ export type PublicationEvent =
   /** May precede `PublicationAdded`: a notice is often harvested before the work it speaks of. */
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
   | DomainEvent<'AuthorLinked', { readonly links: Links }>
-  /** `basis` is the evidence that is gone, or `staff`. */
+  /** `basis` is the lost evidence, or `staff`. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links }>
   /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */
   | DomainEvent<'AuthorsMatched', Match>

@@ -1,4 +1,4 @@
-/** How each event changes what is known of a publication. */
+/** How each event changes the state of a publication. */
 import { withChanges } from '../changes/apply.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
@@ -77,7 +77,7 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     case 'PublicationReset':
       return { status: 'absent', notices: state.notices };
     default:
-      // An event of a later release: what it means is not known here, and nothing else changes.
+      // An event of a later release: its meaning is unknown here, so nothing else changes.
       event satisfies never;
       return state;
   }

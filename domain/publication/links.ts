@@ -1,4 +1,4 @@
-/** Links of iDs to a record, grouped by their evidence: all that one decision makes or undoes are one event. */
+/** Links of iDs to a record, grouped by evidence: one decision makes or undoes all of its links in one event. */
 import { Refused } from '../errors.ts';
 import { groupedBy } from '../grouped.ts';
 import { RECORD } from '../limits.ts';
@@ -6,14 +6,14 @@ import { ownOf } from '../own.ts';
 import type { LinkBasis, Links, PublicationEvent } from './events.ts';
 import type { Link } from './state.ts';
 
-/** One iD, and why it is linked or was. */
+/** One iD, and why it is or was linked. */
 export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
 
 /** In the order of the evidence's first use. */
 export const linksOf = (changes: readonly LinkChange[]): Links =>
   [...groupedBy(changes, ({ basis }) => basis)].map(([basis, of]) => ({ basis, orcids: of.map(({ orcid }) => orcid) }));
 
-/** One event for all of them; none for nothing. */
+/** One event for all of them; none if there are none. */
 export const linking = (
   type: 'AuthorLinked' | 'AuthorUnlinked',
   changes: readonly LinkChange[],
@@ -24,7 +24,7 @@ export const eachLink = (links: Links): readonly LinkChange[] =>
 
 type Known = Readonly<Record<string, Link>>;
 
-/** True unless staff have decided about the iD, either way, or evidence links it. */
+/** True unless staff have decided about the iD either way, or evidence links it. */
 export const isOpen = (known: Known, orcid: string): boolean => {
   const link = ownOf(known, orcid);
   return link === undefined || (!link.linked && link.basis !== 'staff');
@@ -41,7 +41,7 @@ export const refuseTooMany = (known: Known, orcids: readonly string[]): void => 
   throw new Refused('conflict', 'too_many_links', `${accepted} people can be linked to one publication`, { accepted });
 };
 
-/** Links that a machine may make: not those that hold, never against what staff decided by hand, and as many as there is room for. */
+/** Links that a machine may make: not existing ones, never against a staff decision, and only as many as there is room for. */
 export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly LinkChange[] => {
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);

@@ -1,4 +1,4 @@
-/** Matching the authors of a publication with the people of the workspace (decisions §7). A name alone is never a link. */
+/** Matches the authors of a publication to the people of the workspace (decisions §7). A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
 import type { Authors } from './authors.ts';
 import type { Match } from './events.ts';
@@ -10,7 +10,7 @@ export type Candidate = { readonly orcid: string; readonly names: readonly strin
 
 export type Matching = {
   readonly people: readonly Candidate[];
-  /** Only these iDs are looked at; what is known of others stays. Default: all. */
+  /** Only these iDs are considered; results for others stay. Default: all. */
   readonly only?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** The overlay: what people changed, field by field, over what the providers say. A refresh never touches it. */
+/** The overlay: people's edits, field by field, on top of the provider's record. A refresh never touches it. */
 import type { Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
@@ -19,7 +19,7 @@ export const isOfEntries = (field: string): boolean => field === 'author' || fie
 /** Of a record, what its edits see: the iDs inside the entries of the authors. */
 export const editable = (item: CslItem): Fields => withOrcidsInside(fieldsOf(item));
 
-/** These fields with an overlay over them. */
+/** The fields with an overlay applied. */
 export const laid = (fields: Fields, overlay: Overlay): Fields => {
   const merged = new Map(Object.entries(fields));
   for (const [field, put] of Object.entries(overlay)) {
@@ -29,7 +29,7 @@ export const laid = (fields: Fields, overlay: Overlay): Fields => {
   return Object.fromEntries(merged);
 };
 
-/** What the providers say, with what people changed. */
+/** The merged record: the provider's with people's edits. */
 export const merge = (original: CslItem, overlay: Overlay): CslItem => {
   const { author, custom } = overlay;
   if (author === undefined && custom === undefined) return laid(fieldsOf(original), overlay) as CslItem;
@@ -37,7 +37,7 @@ export const merge = (original: CslItem, overlay: Overlay): CslItem => {
   return withOrcidsBeside(laid(editable(original), overlay), isListed) as CslItem;
 };
 
-/** The top-level fields that one record says otherwise than another. */
+/** The top-level fields in which two records differ. */
 export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !equal(before[field], after[field]))
@@ -47,7 +47,7 @@ export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChan
       ...(has(after, field) ? { after: after[field] as Json } : {}),
     }));
 
-/** The changes that give fields these values; undefined takes a field away. */
+/** The changes that give fields these values; undefined removes a field. */
 export const changesTo = (fields: Fields): readonly FieldChange[] =>
   Object.entries(fields).map(([field, after]) => ({ field, ...(after === undefined ? {} : { after }) }));
 

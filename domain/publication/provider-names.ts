@@ -1,4 +1,4 @@
-/** The names of the providers, as they write them. */
+/** The names of the providers, as they spell them. */
 import type { Provider } from './events.ts';
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {

@@ -1,4 +1,4 @@
-/** Repairing author links: what the evidence demands is linked, what it no longer carries is not; staff decisions stay. */
+/** Repairs author links: adds those the evidence demands and removes those it no longer supports; staff decisions stay. */
 import { equal } from '../equal.ts';
 import { authorsOf, type Authors } from './authors.ts';
 import type { PublicationEvent } from './events.ts';
@@ -30,7 +30,7 @@ export const thenMatched = (
 export const rematch = (state: Present, matching: Matching): readonly PublicationEvent[] =>
   matched(state, matching, authorsIn(state));
 
-/** Links that the metadata demand, and links whose evidence is gone. */
+/** Links that the metadata demand, and links that have lost their evidence. */
 const corrected = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
   const isLooked = lookedAt(matching);
   const known = new Map(matching.people.map((person) => [person.orcid, person]));

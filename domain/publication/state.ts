@@ -21,14 +21,14 @@ export type Present = Remembered & {
   readonly visible: boolean;
   readonly original: CslItem;
   readonly source: Source;
-  /** Epoch ms of the newest answer that was applied; an older one decides nothing. */
+  /** Epoch ms of the newest answer applied; an older answer has no effect. */
   readonly fetchedAt: number;
   /** Present if the newest refresh was written by a release that could append it in parts; see `half-written.ts`. */
   readonly perhapsPart?: { readonly endsWithRemoval: boolean };
   readonly enrichment: Enrichment | null;
   readonly citedByCount: number | null;
   readonly overlay: Overlay;
-  /** One for each field of the overlay. */
+  /** One per field of the overlay. */
   readonly baselines: Readonly<Record<string, Baseline>>;
   readonly custom: DashboardFields;
   readonly links: Readonly<Record<string, Link>>;

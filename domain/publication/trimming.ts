@@ -10,7 +10,7 @@ import { namedOrcids } from './authors.ts';
 
 export const OMITTED = 'authors_omitted';
 
-/** How many authors of the record are not listed. */
+/** The number of authors not listed. */
 export const authorsOmitted = ({ custom }: CslItem): number => {
   const count = custom?.[OMITTED];
   return typeof count === 'number' ? count : 0;

@@ -39,12 +39,12 @@ const declared = Object.assign({}, ...Object.values(UNDOABLES).map(({ inverses }
 
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = declared;
 
-/** Every type of event that this release knows; any other one was written by a later release. */
+/** Every event type that this release knows; any other was written by a later release. */
 export const knownTypes: readonly string[] = Object.keys(INVERSES);
 
 export const isKnownType = (type: string): type is ColophonEvent['type'] => Object.hasOwn(INVERSES, type);
 
-/** Whether an event of the type stays when all that its job did is undone. */
+/** Whether an event of this type stays when its whole job is undone. */
 export const isJobStep = (type: string): boolean => {
   const inverse = isKnownType(type) ? INVERSES[type] : null;
   return inverse === JOB || (inverse !== null && 'alone' in inverse);

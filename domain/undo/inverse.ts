@@ -1,4 +1,4 @@
-/** How an event is undone: what it changed, what stands there now, and the commands that put back what was there before. */
+/** How an event is undone: what it changed, the current values, and the commands that restore the earlier ones. */
 import { equal } from '../equal.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
@@ -13,19 +13,19 @@ export type Part = {
   readonly path: string;
   /** What the undo restores. */
   readonly before: Json | undefined;
-  /** What the event made of it. */
+  /** The value after the event. */
   readonly after: Json | undefined;
-  /** What stands there now. */
+  /** The current value. */
   readonly now: Json | undefined;
-  /** What stood there before the event, where the undo restores something else. */
+  /** The value before the event, if the undo restores something else. */
   readonly stood?: { readonly value: Json | undefined };
-  /** Only looked at: the undo does not change it, but is refused if someone else has. */
+  /** A guard: the undo does not change it, but is refused if someone else has. */
   readonly isGuard?: true;
-  /** Parts of one group go together: what narrows an undo to one of them takes the others along. */
+  /** Parts of one group belong together: narrowing an undo to one of them includes the others. */
   readonly group?: string;
 };
 
-/** An event in the history of its aggregate: the states around it, and the present one. */
+/** An event in the history of its aggregate, with the states around it and the current one. */
 export type Moment<State, E extends DomainEvent = DomainEvent> = {
   readonly event: Recorded<E>;
   readonly before: State;
@@ -57,7 +57,7 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly alone?: NoInverse;
 } & Reach<E['type']>;
 
-/** The reason why it cannot be undone, in one sentence for people. */
+/** Why it cannot be undone, in one sentence for people. */
 export type NoInverse = { readonly none: string };
 
 /** A type that declares neither does not compile. */

@@ -1,4 +1,4 @@
-/** What an undo of some events of one aggregate comes to: newest first, each as a whole or not at all. */
+/** Plans the undo of some events of one aggregate: newest first, each as a whole or not at all. */
 import type { Decider } from '../decider.ts';
 import { fold } from '../decider.ts';
 import { equal } from '../equal.ts';
@@ -30,7 +30,7 @@ export type Undone<E extends DomainEvent = DomainEvent> = {
   readonly event: Recorded<E>;
   /** What is put back; none if nothing is, or everything is as it was before already. */
   readonly changes: readonly Part[];
-  /** What someone changed since; then nothing is put back. */
+  /** What someone has changed since; then nothing is restored. */
   readonly conflicts: readonly Part[];
   /** Everything that the event changed, also what was not asked for. */
   readonly parts: readonly Part[];
@@ -41,15 +41,15 @@ export type Undone<E extends DomainEvent = DomainEvent> = {
 };
 
 export type Plan<E extends DomainEvent = DomainEvent> = {
-  /** One for each event that was to be undone, newest first. */
+  /** One per event to be undone, newest first. */
   readonly undone: readonly Undone<E>[];
-  /** What is to be appended. */
+  /** The events to append. */
   readonly decided: readonly E[];
 };
 
 const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declared, 'none');
 
-/** Of this very event. */
+/** The inverse of this event. */
 const inverseOf = <State, Command, E extends DomainEvent>(
   declared: Inverse<State, Command, E> | NoInverse,
   event: Recorded<E>,

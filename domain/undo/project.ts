@@ -1,4 +1,4 @@
-/** How each event of a project is undone. A project has no deletion: it goes to the archive. */
+/** How each event of a project is undone. Projects are archived, not deleted. */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { ProjectEvent, ProjectFields } from '../project/events.ts';
 import { project, type Project, type ProjectCommand } from '../project/project.ts';

@@ -1,4 +1,4 @@
-/** Which events of a history are one change together with the event that is undone. */
+/** Which events of a history form one change with the event being undone. */
 import type { DomainEvent, Metadata, Recorded } from '../event.ts';
 import type { Reach } from './inverse.ts';
 

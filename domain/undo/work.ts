@@ -1,4 +1,4 @@
-/** How each event of a work is undone. A work has no deletion: it goes to the archive. */
+/** How each event of a work is undone. Works are archived, not deleted. */
 import type { Item } from '../identifier/events.ts';
 import type { Known } from '../must-exist.ts';
 import { withOrcids } from '../publication/author-entries.ts';

@@ -1,4 +1,4 @@
-/** What can be asked of a work. */
+/** The commands of a work. */
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Edit } from '../publication/edit.ts';
@@ -35,6 +35,6 @@ export type WorkCommand =
       readonly links: readonly LinkChange[];
       readonly identifiers: readonly string[];
     } & ToTakeOver)
-  /** A list that said that the iD wrote it says so no longer. */
+  /** A list no longer names the iD as an author. */
   | ({ readonly type: 'WithdrawEvidence' } & LinkChange)
   | { readonly type: 'ResetWork' };

@@ -5,7 +5,7 @@ import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
 import type { Links, OverlayChange, Source } from '../publication/events.ts';
 
-/** Who says that an identifier names a work: a list, by its address, or another work, by its key. */
+/** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
 
 export type WorkEvent =
@@ -28,7 +28,7 @@ export type WorkEvent =
         readonly fetchedAt: number;
       }
     >
-  /** Made by staff: no list describes it. */
+  /** Created by staff: no list describes it. */
   | DomainEvent<'WorkCreated', { readonly key: string; readonly original: CslItem; readonly href: string }>
   /** As `PublicationEdited`: `changes` are against the merged record, and the overlay follows. No refresh touches it. */
   | DomainEvent<

@@ -1,4 +1,4 @@
-/** What each event makes of a work. */
+/** How each event changes the state of a work. */
 import { withChanges } from '../changes/apply.ts';
 import { sameItem } from '../identifier/identifier.ts';
 import { eachLink } from '../publication/links.ts';

@@ -1,4 +1,4 @@
-/** What a work is, once its events have been folded. */
+/** The state of a work. */
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Known } from '../must-exist.ts';
@@ -7,7 +7,7 @@ import type { LinkChange } from '../publication/links.ts';
 import type { PublishStatus } from '../publish-status.ts';
 
 export type Identity = {
-  /** What is shown in its place. */
+  /** The item shown in its place. */
   readonly supersededBy: Item | null;
   /** What staff said that it is not. */
   readonly apartFrom: readonly Item[];

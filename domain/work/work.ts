@@ -46,7 +46,7 @@ const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[]
   return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
 
-/** The work, if it may be changed. */
+/** The work, if it can be changed. */
 const own = (state: Work): KnownWork => {
   const present = known(state, 'work');
   if (present.supersededBy !== null)
