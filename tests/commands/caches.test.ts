@@ -71,7 +71,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/wiring/threads/importer.ts running': 'under way',
   'infra/wiring/threads/imports.ts givenUp': 'under way',
   'infra/wiring/threads/imports.ts waiting': 'under way',
-  'projections/generations.ts made': 'program',
+  'projections/generations.ts collectionsByGeneration': 'program',
   'projections/active-generation.ts remembered': 'program',
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts said': 'call',
@@ -92,7 +92,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/projector/group.ts checkpoints': 'program',
   'workers/projector/held-rows.ts unknown': 'call',
   'workers/projector/lag.ts known': 'call',
-  'workers/rebuild/catch-up-report.ts said': 'program',
+  'workers/rebuild/catch-up-report.ts reportedAt': 'program',
   'workers/rebuild/lead.ts reached': 'program',
 };
 

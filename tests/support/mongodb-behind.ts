@@ -18,7 +18,9 @@ export const behindAProxy = async <Store extends Closable>(
   const proxy = await cuttable(serverOf(url));
   const database = freshDatabase();
   try {
-    const store = await open({ url: throughPort(url, proxy.port), database, timeoutMs: TIMEOUT_MS });
+    // A busy machine may need longer than that to connect at all.
+    const reached = throughPort(url, proxy.port);
+    const store = await onceItIsBack(() => open({ url: reached, database, timeoutMs: TIMEOUT_MS }));
     try {
       await test(store, proxy);
     } finally {
