@@ -1,4 +1,4 @@
-/** What commands are sent to: one kind of thing, its rules, and the streams that hold its history. */
+/** Aggregates: one kind of record, its rules, and the streams that contain its history. */
 import type { Decider } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
@@ -10,15 +10,15 @@ export type Aggregate<State, Command, E extends DomainEvent> = {
   /** The stream of one of them. */
   readonly stream: (workspace: string, id: string) => string;
   readonly decider: Decider<State, Command, E>;
-  /** The command with its texts cleaned (`text/`), in whatever way they come. Throws `Refused('invalid')` for a blank name. */
+  /** Cleans the texts of a command (`text/`), whatever its source. Throws `Refused('invalid')` for a blank name. */
   readonly cleaned: (command: Command) => Command;
-  /** True of an event that makes all before it irrelevant to the state: the stream is read back to it and no further. */
+  /** True for an event that makes all earlier ones irrelevant to the state: the stream is read back only that far. */
   readonly startsAfresh?: (type: string) => boolean;
-  /** Whether this release can read an event of it. Default: by the types and versions that it knows. */
+  /** Whether this release can read an event. Default: by the types and versions that it knows. */
   readonly reads?: (event: Recorded) => boolean;
 };
 
-/** An aggregate as it was when its stream was read. */
+/** An aggregate as of reading its stream. */
 export type Loaded<State> = {
   readonly state: State;
   /** Of the last event; null for a stream without events. */
@@ -26,17 +26,17 @@ export type Loaded<State> = {
   readonly position: Position | null;
   /** The ids of the events that the state was folded from. */
   readonly eventIds: ReadonlySet<string>;
-  /** The first event that only a later release can read; the state knows nothing of it, so nothing may be decided by it. */
+  /** The first event that only a later release can read. The state lacks it, so nothing may be decided from this state. */
   readonly unread: Recorded | null;
 };
 
-/** `{kind}-{workspace}~{id}`, the stream name of everything that a workspace holds. */
+/** `{kind}-{workspace}~{id}`, the stream name of every record in a workspace. */
 export const streamsOf =
   (kind: StreamKind) =>
   (workspace: string, id: string): string =>
     `${kind}-${workspace}~${id}`;
 
-/** Of commands that carry no text but identifiers. */
+/** For commands whose only texts are identifiers. */
 export const withoutTexts = <Command>(command: Command): Command => command;
 
 const backTo = async (
@@ -52,7 +52,7 @@ const backTo = async (
   return read.reverse();
 };
 
-/** What it takes to fold the state of an aggregate. */
+/** What folding the state of an aggregate requires. */
 export type Foldable<State, E extends DomainEvent> = Pick<
   Aggregate<State, never, E>,
   'stream' | 'startsAfresh' | 'reads'
@@ -60,7 +60,7 @@ export type Foldable<State, E extends DomainEvent> = Pick<
   readonly decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
 };
 
-/** The present state of one aggregate. Throws `Unavailable`. */
+/** Loads the current state of one aggregate. Throws `Unavailable`. */
 export const loadState = async <State, E extends DomainEvent>(
   events: EventStore,
   aggregate: Foldable<State, E>,
@@ -83,7 +83,7 @@ export const loadState = async <State, E extends DomainEvent>(
   return { state, revision: last?.revision ?? null, position: last?.position ?? null, eventIds, unread };
 };
 
-/** Throws `Refused('conflict')` where a stream was read only in part: to decide by half of it would be to guess. */
+/** Throws `Refused('conflict')` if a stream was read only in part: deciding from half of it would be guessing. */
 export const mustBeRead = ({ unread }: Pick<Loaded<unknown>, 'unread'>): void => {
   if (unread === null) return;
   const { message } = new LaterRelease(unread);

@@ -1,4 +1,4 @@
-/** Workspaces to work in, each with the entity that every workspace has; the first is made at the first start. */
+/** Creates workspaces, each with its default entity; the first one at the first start. */
 import { parseText } from '../domain/bounded.ts';
 import { TEXT } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';
@@ -11,9 +11,9 @@ import { handle, type Deps } from './handle.ts';
 import { workspaceAggregate } from './workspace.ts';
 
 export type MadeWorkspace = {
-  /** False if it was there. */
+  /** False if it already existed. */
   readonly created: boolean;
-  /** What read models must have reached to show it. */
+  /** The position that read models must reach to show it. */
   readonly position: Position;
 };
 
@@ -57,7 +57,7 @@ export const bootstrap = async (deps: Deps): Promise<void> => {
   try {
     await createWorkspace(deps, ORG, 'Organisation');
   } catch (error) {
-    // What a later release has written to is there.
+    // A stream that a later release has written to exists.
     if (!(error instanceof Refused) || error.code !== 'later_release') throw error;
   }
 };

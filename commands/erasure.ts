@@ -7,6 +7,6 @@ export const erasureAggregate: Aggregate<null, ErasePerson, ErasureEvent> = {
   stream: streamsOf('erasure'),
   decider: erasure,
   cleaned: withoutTexts,
-  // There is no state to fold from what came before.
+  // There is no state to fold.
   startsAfresh: () => true,
 };

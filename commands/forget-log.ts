@@ -1,11 +1,11 @@
-/** What the state says of a log: it is removed where another log takes its place. */
+/** State that depends on a log, removed when another log replaces it. */
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 
 /** How far matching and the harvest had come with it, and what providers had said that is on record there. */
 const OF_THE_LOG = ['asked/', 'harvest/', 'matching/'];
 
-/** The next log is matched and harvested from its beginning. Throws `Unavailable`. */
+/** After this, the next log is matched and harvested from its beginning. Throws `Unavailable`. */
 export const forgetLog = async (state: Pick<StateStore, 'list' | 'remove'>): Promise<void> => {
   for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);
 };

@@ -1,4 +1,4 @@
-/** Workspaces that are there, and those that hold something of an iD. */
+/** Which workspaces exist, and which have data about an iD. */
 import { Refused } from '../domain/errors.ts';
 import { parseWorkspaceId } from '../domain/workspace/id.ts';
 import { loadState } from './aggregate.ts';
@@ -8,7 +8,7 @@ import { personAggregate } from './person.ts';
 import type { EventStore } from './ports.ts';
 import { workspaceAggregate } from './workspace.ts';
 
-/** The id, if there is such a workspace. Throws `Refused('not_found')`, and `Refused('invalid')` for what is no id. */
+/** Returns the id of an existing workspace. Throws `Refused('not_found')`, and `Refused('invalid')` for a malformed id. */
 export const knownWorkspace = async ({ events }: { readonly events: EventStore }, text: string): Promise<string> => {
   const id = parseWorkspaceId(text);
   const { revision } = await loadState(events, workspaceAggregate, id, id);
@@ -20,7 +20,7 @@ export const knownWorkspace = async ({ events }: { readonly events: EventStore }
 /** For each workspace, a sign that it has had an iD, which outlives its erasure. */
 const STREAMS_OF_ORCID = [personAggregate, ingestionAggregate, erasureAggregate];
 
-/** Whether the workspace holds, or has held, something of the iD. */
+/** Whether the workspace has, or has had, data about the iD. */
 export const isHeldIn = async (
   { events }: { readonly events: EventStore },
   workspace: string,

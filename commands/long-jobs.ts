@@ -1,6 +1,6 @@
 /**
- * Jobs that outlive a request, kept in the state store so that any worker goes on where another one died. What they change are
- * events; what is kept here says how far they have come.
+ * Jobs that outlive a request, kept in the state store so that any worker can resume the job of one that died. Their changes are
+ * events; the state holds only their progress.
  */
 import { Refused } from '../domain/errors.ts';
 import type { Actor } from '../domain/event.ts';
@@ -15,7 +15,7 @@ type LongJob = {
   readonly finishedAt: number | null;
 };
 
-/** How long one that has ended can be asked for. */
+/** How long an ended job can be queried. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export type LongJobs<Job extends LongJob> = {
@@ -32,11 +32,11 @@ export type LongJobs<Job extends LongJob> = {
     isSame: (known: Job) => boolean,
   ) => Promise<Job | null>;
   readonly queue: (state: Pick<StateStore, 'put'>, job: Job) => Promise<void>;
-  /** How far it has come; one that has ended waits no longer. */
+  /** Records its progress; an ended job leaves the queue. */
   readonly save: (state: Pick<StateStore, 'put' | 'remove'>, job: Job) => Promise<void>;
 };
 
-/** `kind` begins their keys, and those of an index of what is waiting. */
+/** `kind` is the prefix of the jobs' keys and of the keys of an index of waiting jobs. */
 export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string): LongJobs<Job> => {
   const waiting = `${kind}-waiting/`;
   const keyOf = ({ workspace, id }: Pick<LongJob, 'workspace' | 'id'>): string => `${kind}/${workspace}/${id}`;

@@ -1,4 +1,4 @@
-/** Making partners' keys: shown once, kept as a hash. */
+/** Creates partners' keys: shown once, stored as a hash. */
 import { randomBytes } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -12,7 +12,7 @@ import { hashOf } from '../identity/secret.ts';
 import { credentialFrom, SECRET_BYTES } from './format.ts';
 
 export type IssuedKey = {
-  /** The only time that it is seen. */
+  /** Shown only here. */
   readonly key: string;
   readonly keyHash: string;
   readonly position: Position | null;
@@ -33,7 +33,7 @@ export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Calle
 const revoked = (): Refused =>
   new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
 
-/** A new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
+/** Creates a new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
 export const rotateApiKey = async (
   deps: Deps,
   oldHash: string,
@@ -43,13 +43,13 @@ export const rotateApiKey = async (
   const { state } = await loadState(deps.events, apiKeyAggregate, caller.workspace, oldHash);
   const { status, clientName, scopes, rateLimitPerMinute } = known(state, 'API key');
   if (status === 'revoked') throw revoked();
-  // The new one first: a crash between the two leaves the client with a key that works.
+  // The new key first: a crash in between leaves the client with a working key.
   const issued = await issueApiKey(deps, { clientName, scopes, rateLimitPerMinute, rotatedFrom: oldHash }, caller);
   if (!revokeOld) return issued;
   const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
   const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, causedBy(deps.ids, caller));
   if (events.length > 0) return { ...issued, position };
-  // Another request revoked or rotated it at the same moment: that stands, and no key is left without a holder.
+  // Another request revoked or rotated it concurrently: that stands, and the new key must not remain without a holder.
   const withdraw = { type: 'RevokeApiKey', replacedBy: null } as const;
   await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, causedBy(deps.ids, caller));
   throw revoked();

@@ -1,4 +1,4 @@
-/** Counts in the state store: what is counted in one turn of the event loop is one write. */
+/** Counters in the state store: all counts of one turn of the event loop become one write. */
 
 type Turn<T> = { count: number; readonly counted: Promise<T> };
 

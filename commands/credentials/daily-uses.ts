@@ -1,8 +1,8 @@
-/** How often a key was let through and refused on each day (UTC): counts, so that a chart costs the same however much a key is used. */
+/** Daily counts (UTC) of a key's admitted and refused requests, so a chart costs the same however much the key is used. */
 import type { Clock, StateStore } from '../ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** As long as the single uses. */
+/** As long as the individual uses. */
 export const DAYS_KEPT_MS = 90 * DAY_MS;
 /** The last of them is today. */
 export const DAYS_SHOWN = 30;
@@ -13,10 +13,10 @@ export type DayOfUse = { readonly day: string } & Readonly<Record<Kind, number>>
 const daysOf = (keyHash: string): string => `key-use/${keyHash}/day/`;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** Under which key of the store a day is counted; `at` in epoch ms. */
+/** The store's key for a day's count; `at` in epoch ms. */
 export const countOnDay = (keyHash: string, kind: Kind, at: number): string => `${daysOf(keyHash)}${dayOf(at)}/${kind}`;
 
-/** The last days, the oldest first, also those without a use. */
+/** The last days, oldest first, including those without use. */
 export const dailyUses = async (
   { state, clock }: { readonly state: Pick<StateStore, 'list'>; readonly clock: Clock },
   keyHash: string,

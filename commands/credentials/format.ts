@@ -1,4 +1,4 @@
-/** What keys and credentials look like: a prefix, 32 random bytes, and a checksum that catches typing errors (decisions §5). */
+/** The format of keys and credentials: a prefix, 32 random bytes, and a checksum that catches typing errors (decisions §5). */
 import { crc32 } from 'node:zlib';
 
 export type CredentialPrefix = 'colk_' | 'coli_';
@@ -27,7 +27,7 @@ export const credentialFrom = (prefix: CredentialPrefix, bytes: Uint8Array): str
   return `${prefix}${secret}${checkOf(secret)}`;
 };
 
-/** False for what no one was ever given: a typing error, or something else altogether. */
+/** False for anything never issued: a typing error, or not a credential at all. */
 export const isWellFormed = (text: string, prefix: CredentialPrefix): boolean => {
   const [, secret, check] = FORM.exec(text) ?? [];
   return text.startsWith(prefix) && secret !== undefined && check === checkOf(secret);

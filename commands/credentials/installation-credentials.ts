@@ -1,4 +1,4 @@
-/** Making credentials of installations: shown once, kept as a hash, replaced with an overlap. */
+/** Creates credentials of installations: shown once, stored as a hash, replaced with an overlap. */
 import { randomBytes } from 'node:crypto';
 import type { Position } from '../../domain/event.ts';
 import type { Caller } from '../caller.ts';
@@ -8,7 +8,7 @@ import { installationAggregate } from '../installation.ts';
 import { credentialFrom, SECRET_BYTES } from './format.ts';
 
 export type IssuedCredential = {
-  /** The only time that it is seen. */
+  /** Shown only here. */
   readonly credential: string;
   readonly credentialId: string;
   readonly position: Position | null;
@@ -28,7 +28,7 @@ export const issueCredential = async (
   return { credential, credentialId, position };
 };
 
-/** A new one in place of an old one, which works on for `overlapMs`. Throws `Refused`. */
+/** Replaces a credential; the old one stays valid for `overlapMs`. Throws `Refused`. */
 export const rotateCredential = async (
   deps: Deps,
   installationId: string,

@@ -1,4 +1,4 @@
-/** Rate limits: at most the limit in a window that begins with the first request (decisions §5). */
+/** Rate limits: up to the limit in a window that starts with the first request (decisions §5). */
 import type { StateStore } from '../ports.ts';
 import { countingInTurns } from './counter.ts';
 
@@ -8,11 +8,11 @@ export type Rate = {
   readonly limit: number;
   readonly isWithin: boolean;
   readonly remaining: number;
-  /** Until the window is over, in seconds, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   readonly secondsLeft: number;
 };
 
-/** Counts one request, over all processes. Throws `Unavailable`. */
+/** Counts one request across all processes. Throws `Unavailable`. */
 export type RequestCounter = (who: string, limit: number) => Promise<Rate>;
 
 export const requestCounter = (state: Pick<StateStore, 'increment' | 'now'>): RequestCounter => {

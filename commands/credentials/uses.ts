@@ -1,4 +1,4 @@
-/** The record of what keys were used for: each use of a partner's key, and when a plug-in's credential was last used. */
+/** The usage log: each use of a partner's key, and the last use of a plug-in's credential. */
 import { boundedCache } from '../bounded-cache.ts';
 import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
 import { countingInTurns } from './counter.ts';
@@ -9,7 +9,7 @@ export type KeyUse = {
   readonly at: number;
   /** Method and path of the route. */
   readonly operation: string;
-  /** `admitted`, then the status answered. */
+  /** `admitted` at first, then the status of the answer. */
   readonly outcome: string;
   readonly address: string;
   readonly correlationId: string;
@@ -17,7 +17,7 @@ export type KeyUse = {
 
 type Deps = { readonly state: StateStore; readonly clock: Clock; readonly ids: Ids };
 
-/** Later times first, in the order of the store's keys. */
+/** Sorts later times first in the order of the store's keys. */
 const DIGITS = 13;
 const LAST_MS = 10 ** DIGITS - 1;
 
@@ -30,7 +30,7 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 
 const lastUseOf = (hash: string): string => `key-use/${hash}/last`;
 
-/** How often the key was refused for one reason in the minute that begins at `at`. */
+/** How often the key was refused for one reason in the minute starting at `at`. */
 export type Refusals = { readonly at: number; readonly outcome: string; readonly refused: number };
 
 export type RecordedUse = {
@@ -38,7 +38,7 @@ export type RecordedUse = {
   settle(outcome: string): Promise<void>;
 };
 
-/** Throws `Unavailable`: then nothing may be done with the key. */
+/** Throws `Unavailable`; the key must not be honoured then. */
 export const recordUse = async (
   { state, clock, ids }: Deps,
   keyHash: string,
@@ -59,12 +59,12 @@ export const recordUse = async (
 };
 
 const MINUTE_MS = 60_000;
-/** Of each key there are at most so many minutes' counts, however long it is tried. */
+/** Expiry of these counts, which bounds their number per key however long it is tried. */
 const REFUSALS_KEPT_MS = 7 * 24 * 3_600_000;
 
 /**
- * Counts refusals by minute and reason, so that who holds a revoked key fills no store with it. `outcome`: why it was refused.
- * Resolves when it is counted; throws `Unavailable`.
+ * Counts refusals by minute and reason, so the holder of a revoked key cannot fill the store. `outcome`: the reason.
+ * Resolves once it is counted; throws `Unavailable`.
  */
 export const refusalCounter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>) => {
   const inTurn = countingInTurns();
@@ -110,16 +110,16 @@ export const listUses = async (
   };
 };
 
-/** A plug-in asks often: its last use is noted once a minute by each process. */
+/** Plug-ins send many requests: each process records the last use once a minute. */
 const NOTED_EVERY_MS = 60_000;
 const NOTED_BYTES = 1024 * 1024;
 
-/** Notes when credentials are used; never waits for the store and never fails a request. */
+/** Records the last use of credentials; never waits for the store and never fails a request. */
 export const lastUseNoter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>): ((hash: string) => void) => {
   const noted = boundedCache<number>({ key: 'content', maxBytes: NOTED_BYTES, sizeOf: () => 8, ttlMs: NOTED_EVERY_MS });
   return (hash) => {
     const at = clock.now();
-    // A clock that was set back does not keep it from being noted.
+    // A clock that was set back must not suppress the record.
     if (Math.abs(at - (noted.get(hash) ?? 0)) < NOTED_EVERY_MS) return;
     noted.set(hash, at);
     state.put(lastUseOf(hash), { at }).catch(() => noted.delete(hash));

@@ -1,4 +1,4 @@
-/** Erases a user: what they may do ends, then every way back in, then who they were. Events keep the opaque id. */
+/** Erases a user: first their memberships, then every way to sign in, then their identity. Events keep the opaque id. */
 import type { Position } from '../../domain/event.ts';
 import { Refused } from '../../domain/errors.ts';
 import { newCaller } from '../caller.ts';
@@ -9,17 +9,17 @@ import type { StateRecord, StateStore } from '../ports.ts';
 import { allUsers, emailKey, parseEmail, userKey, type Invited } from './users.ts';
 
 export type ErasedUser = {
-  /** Where a membership or an invitation ended. */
+  /** The workspaces in which a membership or an invitation ended. */
   readonly workspaces: readonly string[];
-  /** Sessions, sign-in links and identities of providers. */
+  /** Sessions, sign-in links and provider identities. */
   readonly waysIn: number;
-  /** What the rows must have reached to show that the memberships ended; null if there was none. */
+  /** The position that the rows must reach to show the memberships as ended; null if there were none. */
   readonly position: Position | null;
 };
 
 type EraseDeps = Deps & { readonly state: StateStore };
 
-/** Records of these kinds name the user whom they let in. */
+/** Kinds of records that contain the user they let in. */
 const WAYS_IN = ['session/', 'sign-in-link/', 'user-identity/'] as const;
 
 const idsOf = async ({ state }: EraseDeps, email: string): Promise<readonly string[]> => {
@@ -50,8 +50,8 @@ const removeAll = async ({ state }: EraseDeps, ids: readonly string[]): Promise<
 };
 
 /**
- * `workspaces`: every one there is. After an interruption, call it again: the address, by which the rest is found, is removed
- * last. Throws `Refused('not_found')` for an address that no user has.
+ * `workspaces`: all workspaces. Can be called again after an interruption: the address, which leads to everything else, is removed
+ * last. Throws `Refused('not_found')` for an unknown address.
  */
 export const eraseUser = async (
   deps: EraseDeps,
@@ -72,7 +72,7 @@ export const eraseUser = async (
     }
   let waysIn = await removeAll(deps, ids);
   for (const id of ids) await deps.state.remove(userKey(id));
-  // A sign-in that was under way may have left another.
+  // A concurrent sign-in may have left another one.
   waysIn += await removeAll(deps, ids);
   for (const id of ids) await deps.state.remove(userKey(id));
   await deps.state.remove(emailKey(email));

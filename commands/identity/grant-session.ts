@@ -1,4 +1,4 @@
-/** The operator's way in: a member with a role, and a session and a sign-in link for them. */
+/** Access granted by the operator: a member with a role, a session and a sign-in link. */
 import type { Role } from '../../domain/member/events.ts';
 import type { Position } from '../../domain/event.ts';
 import { newCaller } from '../caller.ts';
@@ -17,11 +17,11 @@ export type GrantedSession = {
   readonly token: string;
   /** Secret of a sign-in link. */
   readonly linkSecret: string;
-  /** What the member list must have reached to know of the role. */
+  /** The position that the member list must reach to include the role. */
   readonly position: Position | null;
 };
 
-/** Throws `Refused('not_found')` for a workspace that does not exist, `Refused('invalid')` for what is no id of one or no email address. */
+/** Throws `Refused('not_found')` for an unknown workspace, `Refused('invalid')` for a malformed workspace id or email address. */
 export const grantSession = async (
   deps: Deps & { readonly state: StateStore },
   asked: { readonly email: string; readonly role: Role; readonly workspace: string },

@@ -1,14 +1,14 @@
-/** From the identity that a sign-in path gives to the user: bound once, by an address that the provider vouches for. */
+/** Maps the identity from a sign-in path to a user: bound once, by an address that the provider vouches for. */
 import { plainText } from '../text/index.ts';
 import { hashOf } from './secret.ts';
 import { emailKey, isEmail, userKey, userOf, type Directory, type Invited, type User } from './users.ts';
 
-/** What a sign-in path says of a user. An identity is its issuer and subject together. */
+/** What a sign-in path reports about a user. Issuer and subject together identify them. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** Only an address that the provider has verified binds an invitation. */
+  /** Only an address verified by the provider can accept an invitation. */
   readonly emailVerified: boolean;
   readonly name: string | null;
 };
@@ -18,7 +18,7 @@ type Bound = { readonly userId: string };
 const identityKey = ({ issuer, subject }: Identity): string =>
   `user-identity/${hashOf(JSON.stringify([issuer, subject]))}`;
 
-/** The address that the provider vouches for; one that it does not vouch for counts for nothing. */
+/** The address that the provider vouches for; any other is ignored. */
 const addressOf = ({ email, emailVerified }: Identity): string | null => {
   const address = email?.trim().toLowerCase() ?? '';
   return emailVerified && isEmail(address) ? address : null;
@@ -59,7 +59,7 @@ export const userByIdentity = async (directory: Directory, said: Identity): Prom
     if (bound !== null && (bound.email !== null || addressOf(identity) === null)) return bound;
 
     const own: User = bound ?? { id: boundTo ?? ids.next(), email: null, name: identity.name };
-    // The user first: an address must never lead to no user.
+    // The user is written first: an address must never lead to a missing user.
     if (bound === null) await state.put(userKey(own.id), own);
     const id = await claimAddress(directory, identity, own.id);
     if (bound !== null && id === null) return bound;
@@ -72,7 +72,7 @@ export const userByIdentity = async (directory: Directory, said: Identity): Prom
     };
     await state.put(userKey(user.id), user);
     const next: Bound = { userId: user.id };
-    // Another request may sign in with the same identity at the same moment: then its binding counts.
+    // If another request signs in with the same identity concurrently, its binding counts.
     const isBound = (await state.put(key, next, { ifVersion: binding?.version ?? 'absent' })) !== null;
     // Neither identity nor address is known: no such user.
     if (isBound ? user.id !== own.id : boundTo === null && id !== own.id) await state.remove(userKey(own.id));

@@ -1,4 +1,4 @@
-/** Addresses that no other machine can listen in on. */
+/** Loopback addresses, whose traffic no other machine can see. */
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 

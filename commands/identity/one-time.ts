@@ -1,4 +1,4 @@
-/** Secrets that can be used once, within ten minutes: what each stands for is kept under its hash. */
+/** Secrets that can be used once, within ten minutes: the value of each is stored under its hash. */
 import type { Json } from '../../domain/json.ts';
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -10,13 +10,13 @@ type Deps = { readonly state: StateStore };
 const oneTime = <Meaning extends Json>(kind: string) => {
   const keyOf = (secret: string): string => `${kind}/${hashOf(secret)}`;
   return {
-    /** A secret that stands for this. */
+    /** Creates a secret for a value. */
     issue: async ({ state }: Deps, meaning: Meaning): Promise<string> => {
       const secret = newSecret();
       await state.put(keyOf(secret), meaning, { ttlMs: LIFETIME_MS });
       return secret;
     },
-    /** What it stands for, to the first who asks; null to everybody else. */
+    /** The value, to the first caller; null to all others. */
     redeem: async ({ state }: Deps, secret: string): Promise<Meaning | null> => {
       const record = await state.get(keyOf(secret));
       if (record === null || !(await state.remove(record.key, record.version))) return null;
@@ -25,8 +25,8 @@ const oneTime = <Meaning extends Json>(kind: string) => {
   };
 };
 
-/** Each opens one session of the user. */
+/** Each opens one session for the user. */
 export const signInLinks = oneTime<{ readonly userId: string }>('sign-in-link');
 
-/** Sign-ins under way at a provider: the browser keeps the secret until it comes back. */
+/** Sign-ins in progress at a provider: the browser keeps the secret until it returns. */
 export const signIns = oneTime<Json>('sign-in');

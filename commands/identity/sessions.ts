@@ -1,4 +1,4 @@
-/** Sessions: an opaque token that a browser or a script holds, of which only the hash is kept. */
+/** Sessions: an opaque token held by a browser or a script; only its hash is stored. */
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
@@ -10,7 +10,7 @@ export type SignedInUser = {
   readonly source: Source;
 };
 
-/** By the state store's clock, which no leap of a machine's touches. */
+/** By the state store's clock, which jumps of a machine's clock do not affect. */
 export type Session = SignedInUser & { readonly openedAt: number; readonly usedAt: number };
 
 type Deps = { readonly state: StateStore };
@@ -18,12 +18,12 @@ type Deps = { readonly state: StateStore };
 const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
 const LONGEST_MS = 7 * 24 * HOUR_MS;
-/** Being used is noted this often, not with every request. */
+/** The last use is recorded this often, not with every request. */
 const NOTED_EVERY_MS = 60_000;
 
 const keyOf = (token: string): string => `session/${hashOf(token)}`;
 
-/** A new session; the token is shown to its holder alone. */
+/** Opens a session; only its holder sees the token. */
 export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<string> => {
   const token = newSecret();
   const now = await state.now();
@@ -32,10 +32,10 @@ export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<
   return token;
 };
 
-/** What a page asks by itself says nothing of whether anybody is there. */
+/** Requests that a page makes on its own do not show that anyone is present. */
 export type Use = 'by_person' | 'in_background';
 
-/** The session of a token, kept alive by a person's asking; null if there is none any more. */
+/** The session of a token, extended by a person's requests; null if it has ended. */
 export const findSession = async ({ state }: Deps, token: string, use: Use = 'by_person'): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);
@@ -44,14 +44,14 @@ export const findSession = async ({ state }: Deps, token: string, use: Use = 'by
   const now = await state.now();
   const left = session.openedAt + LONGEST_MS - now;
   if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
-  // At the version read: a session that is being ended at this moment must not come back.
-  // Also when it was noted by a clock that was ahead, as earlier releases did it.
+  // Written at the version read: a session that is ending concurrently must not come back.
+  // Also if the time was recorded by a clock that was ahead, as in earlier releases.
   if (use === 'by_person' && Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
     await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;
 };
 
-/** Ends it for every process at once. The session that it was; null for a token without one. */
+/** Ends it immediately for all processes. Returns the ended session; null for a token without one. */
 export const endSession = async ({ state }: Deps, token: string): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);

@@ -1,4 +1,4 @@
-/** The user directory: who an opaque user id is, in the state store, so that no event holds an email address. */
+/** The user directory, which maps opaque user ids to people. It is in the state store, so no event contains an email address. */
 import { TEXT } from '../../domain/limits.ts';
 import { Refused } from '../../domain/errors.ts';
 import { everyRecord } from '../every-record.ts';
@@ -9,7 +9,7 @@ export type User = { readonly id: string; readonly email: string | null; readonl
 
 export type Directory = { readonly state: StateStore; readonly ids: Ids };
 
-/** `takenBy`: the key of the identity of each issuer that has taken the invitation. */
+/** `takenBy`: for each issuer, the key of the identity that accepted the invitation. */
 export type Invited = { readonly userId: string; readonly takenBy: Readonly<Record<string, string>> };
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
@@ -33,7 +33,7 @@ export const emailKey = (email: string): string => `user-email/${hashOf(email)}`
 export const userOf = async ({ state }: Pick<Directory, 'state'>, id: string): Promise<User | null> =>
   ((await state.get(userKey(id)))?.value as User | undefined) ?? null;
 
-/** Those of the ids that are known. */
+/** The users with these ids, as far as they are known. */
 export const usersOf = async (
   directory: Pick<Directory, 'state'>,
   ids: readonly string[],
@@ -42,16 +42,16 @@ export const usersOf = async (
   return new Map(users.flatMap((user) => (user === null ? [] : [[user.id, user]])));
 };
 
-/** Everybody, by ascending id. */
+/** All users, by ascending id. */
 export const allUsers = async function* ({ state }: Pick<Directory, 'state'>): AsyncIterable<User> {
   for await (const { value } of everyRecord(state, 'user/')) yield value as User;
 };
 
-/** The user that an address was invited or signed in as before; made if there is none. The same one to concurrent callers. */
+/** The user that an address was invited or signed in as before, created if missing. Concurrent callers get the same one. */
 export const userByEmail = async ({ state, ids }: Directory, address: string): Promise<User> => {
   const email = parseEmail(address);
   const user: User = { id: ids.next(), email, name: null };
-  // The user first: an address must never lead to no user.
+  // The user is written first: an address must never lead to a missing user.
   const known = await state.get(emailKey(email));
   if (known === null) {
     await state.put(userKey(user.id), user);

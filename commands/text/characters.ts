@@ -1,10 +1,10 @@
-/** The characters that a text stands for, however they are encoded. */
+/** Decodes the characters of a text, however they are encoded. */
 import { decodeHTMLStrict } from 'entities';
 
-/** Some providers escape what was escaped already; what is encoded more often stays as it is written. */
+/** Some providers escape text twice; anything escaped more often stays as written. */
 const DECODINGS = 4;
 
-/** What no text needs: control characters but white space, the byte order mark, and directions that reach beyond the text. */
+/** Characters no text needs: control characters except white space, the byte order mark, and direction marks that affect what follows. */
 const UNWANTED = /[^\P{Cc}\s]|[\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 const REFERENCE = /&(?:#|[a-z])/i;

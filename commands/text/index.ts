@@ -13,17 +13,17 @@ type Form = {
   readonly markup: boolean;
   /** Keep line breaks. */
   readonly lines: boolean;
-  /** Part words from italics and formulas that a deposit has glued to them; default: only what is written counts. */
+  /** Separate words from italics and formulas that a deposit has glued to them; by default the text is taken as written. */
   readonly glued?: boolean;
 };
 
-/** Most texts have nothing that could need cleaning. */
+/** Most texts contain nothing that needs cleaning. */
 const SUSPECT = /[<&\p{Cc}\p{Cs}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]|[^\S ]|\s\s|^\s|\s$/u;
 
 const SUBTITLE = /\s?<(?:jats:)?subtitle>\s?/gi;
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
 
-/** A web address keeps its `&`; what no address holds is percent-encoded. */
+/** A URL keeps its `&`; characters not allowed in URLs are percent-encoded. */
 const asAddress = (text: string): string => text.replace(/[<>"]/g, (character) => encodeURIComponent(character));
 
 const cleaned = (
@@ -37,11 +37,11 @@ const cleaned = (
   return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
 };
 
-/** Without any tag. */
+/** Without any tags. */
 export const plainText = (text: string): string =>
   WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: false });
 
-/** Without any tag; line breaks stay. */
+/** Without any tags; keeps line breaks. */
 export const plainLines = (text: string): string =>
   WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: true });
 
@@ -51,7 +51,7 @@ export const richText = (text: string): string => cleaned(text, { markup: true, 
 /** A provider's title, with CSL's inline markup at most. */
 export const depositedText = (text: string): string => cleaned(text, { markup: true, lines: false, glued: true });
 
-/** With CSL's inline markup at most; line breaks stay. */
+/** With CSL's inline markup at most; keeps line breaks. */
 export const richLines = (text: string): string => cleaned(text, { markup: true, lines: true });
 
 const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s?<\/(?:jats:)?title>/i;
@@ -60,7 +60,7 @@ const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s
 const HEADING_IN_TEXT =
   /^(?:Abstract|ABSTRACT)(?:\s?[.:\u2013\u2014]\s*|\s+(?=[^\p{Ll}])|(?=\p{Lu}[\p{Ll}\s]))(?!(?:Algebra|Argumentation|Art|Data|Expressionism|Interpretation|Meaning|State|Syntax)\b)/u;
 
-/** A provider's abstract as one paragraph, without the heading that says that it is one. */
+/** A provider's abstract as one paragraph, without its "Abstract" heading. */
 export const abstractText = (text: string): string =>
   cleaned(text, { markup: true, lines: false, glued: true }, (characters) =>
     characters.replace(ABSTRACT_HEADING, ''),

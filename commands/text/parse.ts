@@ -78,7 +78,7 @@ export type Parsing = {
 
 class Tree {
   readonly #nodes: Node[] = [];
-  /** All that is open; those that gather their own text are in `#frames` too. */
+  /** All open elements; those that collect their own text are also in `#frames`. */
   readonly #open: { readonly name: string; readonly frame: Frame | null }[] = [];
   readonly #frames: Frame[] = [];
   readonly #counts = new Map<string, number>();
@@ -87,7 +87,7 @@ class Tree {
   readonly #mayBeGlued: boolean;
   /** The end of the text so far. */
   #before = '';
-  /** What has just ended is no part of a longer word. */
+  /** Whether the element that just ended is not part of a longer word. */
   #isApart = false;
 
   constructor({ lines, glued }: Parsing) {
@@ -118,7 +118,7 @@ class Tree {
       this.#before = text.slice(-BEFORE_CHARACTERS);
       this.#isApart = false;
     }
-    // Between the elements of a formula, white space is layout.
+    // White space between the elements of a formula is layout.
     else if (text.trim() !== '') this.#put([text.trim()]);
   }
 
@@ -158,7 +158,7 @@ class Tree {
     return name;
   }
 
-  /** Closes what was opened within, too; nothing for what is not open. */
+  /** Also closes everything opened inside it; does nothing if it is not open. */
   close(name: string, { kind }: Meaning): void {
     if ((this.#counts.get(name) ?? 0) > 0) while (this.#closeLast() !== name);
     if (kind === 'block') this.#putGap();

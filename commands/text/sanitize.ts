@@ -1,10 +1,10 @@
-/** The last step of cleaning: what passes is CSL's inline markup and characters, whatever the steps before it let through. */
+/** The last step of cleaning: only CSL's inline markup and characters pass, whatever earlier steps let through. */
 import sanitizeHtml from 'sanitize-html';
 import { inertMarkup, inertText } from '../../domain/text/inert.ts';
 
 const CHARACTERS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** Texts are kept as characters, not as HTML: a `<` is made harmless by a space, not by a reference. */
+/** Texts are stored as characters, not as HTML: a `<` is made harmless with a space, not a character reference. */
 const asCharacters = (escaped: string): string =>
   inertText(escaped.replace(/&(?:lt|gt|quot|amp);/g, (reference) => CHARACTERS[reference] ?? reference));
 
@@ -21,6 +21,6 @@ const MARKUP: sanitizeHtml.IOptions = {
 };
 const PLAIN: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {}, textFilter: asCharacters };
 
-/** The text as it is if it is clean. */
+/** Returns a clean text unchanged. */
 export const sanitized = (text: string, markup: boolean): string =>
   markup ? inertMarkup(sanitizeHtml(text, MARKUP)) : inertText(sanitizeHtml(text, PLAIN));

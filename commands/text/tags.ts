@@ -1,15 +1,15 @@
-/** What the elements of HTML, JATS and MathML mean in a text of a bibliographic record. */
+/** The meaning of HTML, JATS and MathML elements in the texts of a bibliographic record. */
 import { ownOf } from '../../domain/own.ts';
 
 export type Inline = 'i' | 'b' | 'sub' | 'sup' | 'small-caps' | 'nocase';
 
 export type Meaning =
   | { readonly kind: 'inline'; readonly inline: Inline }
-  /** The element's text stays where it is. */
+  /** The element's text stays in place. */
   | { readonly kind: 'transparent' }
   /** White space on either side. */
   | { readonly kind: 'block' }
-  /** The element goes with its text. */
+  /** The element is removed with its text. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'math'; readonly operator: string };
 
@@ -55,7 +55,7 @@ const PREFIX = /^(?:jats|mml|m|xhtml|html|h|ali):/i;
 /** The name without its namespace's prefix, in lower case. */
 export const localName = (name: string): string => name.replace(PREFIX, '').toLowerCase();
 
-/** Null for what is no element that such texts are written with: it stays text. */
+/** Null for anything that such texts do not use as an element: it stays text. */
 export const meaningOf = (spelt: string, attributes: string): Meaning | null => {
   const name = localName(spelt);
   if (name === 'span') return inSpan(attributes);

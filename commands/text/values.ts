@@ -8,7 +8,7 @@ import type { Fields } from '../../domain/publication/overlay.ts';
 import { IDENTIFIER_FIELDS, LONG_FIELDS, MARKUP_FIELDS } from '../../domain/text/fields.ts';
 import { plainLines, plainText, richLines, richText } from './index.ts';
 
-/** Every text in a value, and the names in its objects. */
+/** Every text in a value, including the keys of its objects. */
 const cleanIn = (value: Json, clean: (text: string) => string): Json => {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -16,7 +16,7 @@ const cleanIn = (value: Json, clean: (text: string) => string): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [plainText(key), cleanIn(each, clean)]));
 };
 
-/** Without any tag, at any depth. */
+/** Without any tags, at any depth. */
 export const cleanJson = <T extends Json>(value: T): T => cleanIn(value, plainText) as T;
 
 const cleanerOf = (field: string): ((text: string) => string) => {
@@ -47,7 +47,7 @@ const mustSay = (text: string, field: string): string => {
   return text;
 };
 
-/** A text in each of its locales. Throws `Refused('invalid')`, naming the field, for one that says nothing. */
+/** A text in all its locales. Throws `Refused('invalid')`, naming the field, if one is blank. */
 const localized = (text: LocalizedText, field: string, clean: (text: string) => string): LocalizedText =>
   typeof text === 'string'
     ? mustSay(clean(text), field)
@@ -59,7 +59,7 @@ const localized = (text: LocalizedText, field: string, clean: (text: string) => 
 export const cleanName = <T extends LocalizedText>(name: T, field = 'name'): T =>
   localized(name, field, plainText) as T;
 
-/** A command with the name that it gives, if any. Throws `Refused('invalid')` if that is blank. */
+/** A command with its name cleaned, if it has one. Throws `Refused('invalid')` if that is blank. */
 export const withCleanName = <Command extends object>(command: Command): Command =>
   'name' in command ? { ...command, name: cleanName(command.name as LocalizedText) } : command;
 

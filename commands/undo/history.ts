@@ -1,4 +1,4 @@
-/** Records as their whole history, which is what an undo is decided from. */
+/** Loads the whole history of a record, from which an undo is decided. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
@@ -9,7 +9,7 @@ import type { Aggregate, Foldable } from '../aggregate.ts';
 /** Newest first, so that one more event costs the same however long it is. */
 export type History = { readonly event: Recorded; readonly earlier: History } | null;
 
-/** One event, or all that one cause has done up to a position. */
+/** One event, or all events of one cause up to a position. */
 type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };
 
 export type UndoCommand = {
@@ -49,6 +49,6 @@ export const undoAggregate = <State, Command extends { readonly type: string }, 
   },
 });
 
-/** Nothing of the history is there any more. */
+/** For a history that has been erased. */
 export const erased = (): Refused =>
   new Refused('conflict', 'event_erased', 'the event was erased with the personal data that it held');

@@ -1,4 +1,4 @@
-/** Long undos, kept in the state store so that any worker goes on where another one died. What they change are events. */
+/** Long undos, kept in the state store so that any worker can resume the undo of one that died. Their changes are events. */
 import { equal } from '../../domain/equal.ts';
 import type { Actor, Position } from '../../domain/event.ts';
 import { isAtLeast, type Role } from '../../domain/member/events.ts';
@@ -20,7 +20,7 @@ export type UndoJob = Progress & {
   readonly requestedAt: number;
   readonly finishedAt: number | null;
   readonly status: 'queued' | 'running' | 'succeeded';
-  /** The events of the cause; later ones are left alone. */
+  /** The events of the cause; later ones are not undone. */
   readonly upTo: Position;
   readonly total: number;
 };

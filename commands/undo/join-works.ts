@@ -1,4 +1,4 @@
-/** What goes with an undo by which another item takes the place of a work. */
+/** Side effects of an undo that puts another item in the place of a work. */
 import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/event.ts';

@@ -15,7 +15,7 @@ export type EventToUndo = {
 };
 
 export type Outcome = EventToUndo & {
-  /** `unchanged`: it is as it was before already. */
+  /** `unchanged`: it already has its earlier value. */
   readonly outcome: 'undone' | 'unchanged' | 'refused';
   readonly changes: readonly Part[];
   readonly conflicts: readonly Part[];

@@ -1,4 +1,4 @@
-/** Undoing all that one cause has done, record by record, newest first: what was changed since stays, with the reason. */
+/** Undoes everything done by one cause, record by record, newest first: later changes stay, with the reason. */
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -22,7 +22,7 @@ import { undoableOf, undoInStream, type UndoDeps } from './undo-stream.ts';
 
 export type CauseToUndo = {
   readonly cause: string;
-  /** Later events are left alone. */
+  /** Later events are not undone. */
   readonly upTo: Position;
   readonly by: Undoer;
   readonly fields?: FieldsAsked | undefined;
@@ -34,13 +34,13 @@ export type ReadCause = (before: Position, size: number) => Promise<readonly Eve
 
 export type Progress = {
   readonly counts: Counts;
-  /** Events before this place are still to be looked at. */
+  /** Events before this position are still to be examined. */
   readonly before: Position;
 };
 
 export type BatchUndone = {
   readonly outcomes: readonly Outcome[];
-  /** Of the last event appended; null if nothing was. */
+  /** Of the last event appended; null if none was. */
   readonly position: Position | null;
   readonly progress: Progress;
   readonly isLast: boolean;
@@ -49,7 +49,7 @@ export type BatchUndone = {
 const BATCH = 200;
 /** Enough to share the log's group commits. */
 const AT_ONCE = 16;
-/** Some tens of thousands of streams; one that is forgotten is read again. */
+/** Some tens of thousands of streams; an evicted one is read again. */
 const SEEN_BYTES = 8 * 1024 * 1024;
 const SEEN_VALUE_BYTES = 200;
 

@@ -1,4 +1,4 @@
-/** Undoing one event: as a whole or not at all, unless some of its parts are named. */
+/** Undoes one event: as a whole or not at all, unless parts of it are named. */
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { INVERSES, isKnownType } from '../../domain/undo/index.ts';

@@ -1,4 +1,4 @@
-/** Undoing what happened to one record, as its present history allows. */
+/** Undoes events of one record, as far as its current history allows. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
@@ -17,7 +17,7 @@ export type UndoDeps = Deps & AdministratorsDeps;
 
 export type StreamUndone = {
   readonly undone: readonly Undone[];
-  /** The types of the events appended, or that would be. */
+  /** The types of the events that were, or would be, appended. */
   readonly appended: readonly string[];
   /** Whether the same undo had been carried out before: then all that it could do is done. */
   readonly isRepeated: boolean;
@@ -27,7 +27,7 @@ export type StreamUndone = {
 
 const JOINS: ReadonlySet<string> = new Set(['MemberAdded', 'MemberInvited']);
 
-/** Who was erased as a user comes back by an invitation alone. */
+/** An erased user can come back only by invitation. */
 const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly DomainEvent[]): Promise<void> => {
   if (decided.some(({ type }) => JOINS.has(type)) && (await userOf({ state }, id)) === null)
     throw new Refused('conflict', 'user_erased', 'the user was erased; invite them again');
@@ -35,14 +35,14 @@ const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly Do
 
 type Planned = Plan & { readonly type: 'Undo' };
 
-/** The commands that the undo comes to have been cleaned, and decided, when it was planned. */
+/** The undo's commands were cleaned and decided when it was planned. */
 const appending = (aggregate: UndoAggregate): Aggregate<History, Planned, DomainEvent> => ({
   ...aggregate,
   cleaned: withoutTexts,
   decider: { ...aggregate.decider, decide: ({ decided }) => decided },
 });
 
-/** Null for a kind of stream in which nothing can be undone. */
+/** Null for kinds of streams in which nothing can be undone. */
 export const undoableOf = (stream: string, workspace: string): { aggregate: UndoAggregate; id: string } | null => {
   const kind = kindOf(stream, workspace);
   const aggregate = Object.hasOwn(UNDOABLE, kind) ? UNDOABLE[kind as keyof typeof UNDOABLE] : undefined;

@@ -14,7 +14,7 @@ import { isWork, older, type Root, type WorkRoot } from './roots.ts';
 /** A work as lists name it: by a DOI or not, and by what else. */
 export type Named = {
   readonly doi: string | null;
-  /** Strongest first; at least one. */
+  /** Strongest first, at least one. */
   readonly aliases: readonly Alias[];
   /** The list, and when it was read (epoch ms). */
   readonly list: string;
@@ -23,11 +23,11 @@ export type Named = {
 
 export type Resolved = {
   readonly item: Item;
-  /** Works that are the same, and that `item` does not supersede yet. */
+  /** Works identical with `item` that it does not supersede yet. */
   readonly others: readonly WorkRoot[];
 };
 
-/** An attempt fails when another process decides about one of the identifiers at the same time. */
+/** An attempt fails when another process changes one of the identifiers concurrently. */
 const ATTEMPTS = 50;
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
@@ -66,7 +66,7 @@ const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
   return publication ?? [...roots.filter(isWork)].sort(older)[0] ?? null;
 };
 
-/** Works that are the same as the item, as far as staff have not said otherwise. */
+/** Works identical with the item, unless staff have separated them. */
 const joined = (works: readonly WorkRoot[], root: Root): readonly WorkRoot[] =>
   [...new Map(works.map((each) => [each.item.work, each])).values()].filter(
     (each) => !sameItem(each.item, root.item) && !isApart(each, root),

@@ -1,11 +1,11 @@
-/** What identifiers lead to: from work to work to the item that is shown in place of all of them. */
+/** Follows identifiers from work to work to the item shown in place of all of them. */
 import type { Item } from '../../domain/identifier/events.ts';
 import type { Work } from '../../domain/work/state.ts';
 import { loadState, type Loaded } from '../aggregate.ts';
 import type { EventStore } from '../ports.ts';
 import { workAggregate } from '../work.ts';
 
-/** A publication; or a work that nothing supersedes, there or not yet there. */
+/** A publication, or a work that nothing supersedes, whether or not it exists yet. */
 export type Root = { readonly item: { readonly doi: string } } | WorkRoot;
 export type WorkRoot = { readonly item: { readonly work: string }; readonly loaded: Loaded<Work> };
 

@@ -19,7 +19,7 @@ const editsOf = ({ overlay, href, hrefIsByHand }: KnownWork): Edits => ({
   ...(hrefIsByHand ? { href } : {}),
 });
 
-/** `earlier`: the work as it was when it was taken over before. */
+/** `earlier`: the work as of the previous takeover. */
 export const takeOver = async (
   deps: Deps,
   by: Item,
@@ -38,7 +38,7 @@ export const takeOver = async (
 /** By which two works are compared. */
 const comparedBy = (state: Work): number | null => (state.status === 'absent' ? null : state.since);
 
-/** What is edited while it goes over goes over again. */
+/** Edits made during a takeover are taken over again. */
 const supersedeOne = async (deps: Deps, { item, loaded }: WorkRoot, by: Item, caller: Caller): Promise<void> => {
   const command = { type: 'SupersedeWork', key: item.work, by } as const;
   let taken = work.initial;
