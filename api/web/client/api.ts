@@ -15,21 +15,21 @@ type Given<Name extends string, T> = [T] extends [never]
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
-/** What any operation may be asked with. */
-type How = {
+/** Options that every operation accepts. */
+type CallOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** The ETag of what was read: the write fails if it has changed since. */
+  /** The ETag of the version that was read: the write fails if it has changed since. */
   readonly ifMatch?: string | undefined;
-  /** A request of the page itself, which does not keep the session alive. */
+  /** Sent by the page, not by a user's action: does not keep the session alive. */
   readonly inBackground?: boolean;
-  /** The same for several requests that are one action on the timeline. Default: one of its own for each. */
+  /** Shared by requests that form one action on the timeline. Default: a separate cause for each request. */
   readonly cause?: string | undefined;
 };
 
 export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> &
   Partial<Given<'query', QueryOf<O>>> &
   Given<'body', BodyOf<O>> &
-  How;
+  CallOptions;
 
 export type Answered<O extends Operation> = {
   readonly body: AnswerTo<O>;
@@ -42,15 +42,15 @@ type Asking<O extends Operation> = Record<never, never> extends Ask<O> ? [ask?: 
 
 type Options = {
   readonly fetch: typeof fetch;
-  /** Null while none is chosen. */
+  /** Null while no workspace is chosen. */
   readonly workspace: () => string | null;
-  /** Called with each 401. */
+  /** Called on each 401. */
   readonly signedOut: () => void;
-  /** Called with each write that is on record, and that listings do not show yet. */
+  /** Called with each write that is stored but not yet shown in listings. */
   readonly pending?: (write: PendingWrite) => void;
 };
 
-type AnyAsk = How & {
+type AnyAsk = CallOptions & {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;

@@ -1,7 +1,7 @@
-/** An id for several requests that are one action on the timeline, or for one that is to be followed. */
+/** Ids that group several requests into one action on the timeline, or let one request be followed. */
 
 const BYTES = 16;
 
-/** Over plain HTTP, browsers offer no `randomUUID` except on the local machine. */
+/** Avoids `randomUUID`: over plain HTTP, browsers offer it only on localhost. */
 export const newCause = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');

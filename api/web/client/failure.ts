@@ -1,4 +1,4 @@
-/** Failed requests, by the kinds that pages tell apart. */
+/** Failed requests, by the kinds that pages distinguish. */
 
 export type FailureBody = {
   readonly error?: string;
@@ -27,24 +27,24 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   503: 'unavailable',
 };
 
-type Told = {
+type FailureContext = {
   readonly requestId?: string | null;
   readonly words?: string | null;
 };
 
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** 0: there was no answer. */
+  /** 0: no response. */
   readonly status: number;
-  /** The rule that refused, as the interface names it; null where it was none. */
+  /** The API's code for the rule that refused the request; null if no rule did. */
   readonly code: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   /** Identifies the request in the server's log. */
   readonly requestId: string | null;
-  /** What to show in place of what the server says: words of the page, in the reader's language. */
+  /** Shown instead of the server's message: the page's own wording, in the reader's language. */
   readonly words: string | null;
 
-  constructor(status: number, body: FailureBody | null, { requestId = null, words = null }: Told = {}) {
+  constructor(status: number, body: FailureBody | null, { requestId = null, words = null }: FailureContext = {}) {
     super(body?.error ?? `status ${status}`);
     this.status = status;
     this.code = body?.code ?? null;
@@ -53,7 +53,7 @@ export class Failure extends Error {
     this.words = words;
   }
 
-  /** The same in other words. */
+  /** Returns the same failure with other wording. */
   saying(words: string): Failure {
     const { status, message: error, code, details, requestId } = this;
     const body = { error, details, ...(code !== null && { code }) };
@@ -64,7 +64,7 @@ export class Failure extends Error {
     return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
   }
 
-  /** Messages by field or parameter, which forms show beside their controls; of an entry of a list, by that list. */
+  /** Messages by field or parameter, which forms show beside their controls; those of list entries are keyed by the list. */
   get byField(): ReadonlyMap<string, string> {
     const listed = Array.isArray(this.details['errors']) ? (this.details['errors'] as unknown[]) : [this.details];
     return new Map(

@@ -1,46 +1,46 @@
-/** Follows what changes in a workspace: by a stream of events as long as there is one, else by asking every few seconds. */
+/** Follows changes in a workspace: over an event stream while one is open, otherwise by polling every few seconds. */
 import type { AnswerTo } from './api.ts';
 
 export type Changes = Pick<AnswerTo<'GET /api/changes'>, 'position' | 'changed' | 'has_more'>;
 
 export type Heard = {
   readonly told: (changes: Changes) => void;
-  /** `isOver`: it does not connect again by itself. */
+  /** `isOver`: the stream does not reconnect by itself. */
   readonly failed: (isOver: boolean) => void;
 };
 
 export type FollowOptions = {
   /** Where the page left off; null = from now on. */
   readonly after: number | null;
-  /** Rejects if there is no answer. */
+  /** Rejects if there is no response. */
   readonly ask: (after: number | null) => Promise<Changes>;
   /** Opens a stream. */
   readonly open: (after: number, heard: Heard) => { readonly close: () => void };
   /** Something has changed. Never called more often than every two seconds. */
   readonly changed: () => void;
-  /** Runs it later, unless the returned function is called before. */
+  /** Runs `run` after `ms`, unless the returned function is called first. */
   readonly later: (run: () => void, ms: number) => () => void;
 };
 
 export const POLL_MS = 8_000;
-/** While a stream tells of changes, in case it has missed one. */
+/** The polling interval while a stream reports changes, in case it missed one. */
 export const SELDOM_MS = 60_000;
-/** A stream sends a heartbeat every 10 seconds: one that is silent for longer is held back on its way, or dead. */
+/** A stream sends a heartbeat every 10 seconds: one that stays silent this long is dead, or buffered on the way. */
 export const SILENCE_MS = 25_000;
-/** Before a stream is tried again that was refused or silent. */
+/** The wait before retrying a stream that was refused or silent. */
 export const AGAIN_MS = 30_000;
-/** A harvest changes something every moment: pages need not load as often. */
+/** The shortest time between reloads: a harvest changes something every moment, and pages need not load as often. */
 export const CALM_MS = 2_000;
 
-const NEVER = (): void => undefined;
+const NOOP = (): void => undefined;
 
 export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
   let at = after;
   let isStopped = false;
   let stream: { readonly close: () => void } | null = null;
   let isAlive = false;
-  let cancelCheck = NEVER;
-  let cancelSilence = NEVER;
+  let cancelCheck = NOOP;
+  let cancelSilence = NOOP;
   let cancelAgain: (() => void) | null = null;
   let cancelCalm: (() => void) | null = null;
   let isOwed = false;
@@ -56,7 +56,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
   };
 
   const take = ({ position, changed: records, has_more }: Changes): void => {
-    // An answer that was overtaken says nothing new; one of another log says that anything may have changed.
+    // An answer that was overtaken brings nothing new; `has_more` at a lower position means that the log is another one.
     if (at !== null && position <= at && !has_more) return;
     const isFirst = at === null;
     at = position;
@@ -65,7 +65,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
 
   const schedule = (): void => {
     cancelCheck();
-    cancelCheck = isStopped ? NEVER : later(() => void check(), isAlive ? SELDOM_MS : POLL_MS);
+    cancelCheck = isStopped ? NOOP : later(() => void check(), isAlive ? SELDOM_MS : POLL_MS);
   };
 
   const end = (): void => {
@@ -110,14 +110,14 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
     void check();
   };
 
-  /** Asks now. */
+  /** Polls now. */
   const check = async (): Promise<void> => {
     cancelCheck();
     try {
       const changes = await ask(at);
       if (!isStopped) take(changes);
     } catch {
-      // The next one will tell.
+      // The next check will catch up.
     }
     schedule();
     connect();

@@ -27,7 +27,7 @@ const lists = perLocale((tag) => new Intl.ListFormat(tag, { style: 'long', type:
 
 export const number = (value: number): string => numbers(language.value).format(value);
 
-/** The interface takes later instants, which no calendar and no date field can hold. */
+/** The API accepts later instants, but calendars and date fields cannot hold them. */
 const LATEST_MS = Date.UTC(9999, 11, 30);
 
 /** Date and time of an instant, in the reader's time zone. */
@@ -35,13 +35,13 @@ export const instant = (ms: number): string => instants(locale()).format(Math.mi
 
 export const day = (ms: number): string => days(locale()).format(Math.min(ms, LATEST_MS));
 
-/** `2026-01-31`, as a date field takes it, in the reader's time zone. */
+/** `2026-01-31`, the format of a date field, in the reader's time zone. */
 export const dayOf = (ms: number): string => {
   const at = Math.min(ms, LATEST_MS);
   return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, '2026-01-31'.length);
 };
 
-/** The instants at which such a day begins and ends for the reader. NaN for what is no day. */
+/** The instants at which such a day begins and ends for the reader. NaN if the text is not a day. */
 export const startOfDay = (isoDay: string): number => new Date(`${isoDay}T00:00`).getTime();
 export const endOfDay = (isoDay: string): number => new Date(`${isoDay}T23:59:59.999`).getTime();
 
@@ -52,7 +52,7 @@ export const ago = (ms: number, now: number = Date.now()): string => {
   return spans(locale()).format(-Math.round(passed / size), unit);
 };
 
-/** `2021`, `2021-03` or `2021-03-09`, as precise as it is known. */
+/** A date that may lack its month or day: `2021`, `2021-03` or `2021-03-09`. */
 export const partialDate = (date: string): string => {
   const [year = '', month, dayOfMonth] = date.replace(/^-/u, '').split('-');
   if (date.startsWith('-') || month === undefined) return date;
@@ -62,10 +62,10 @@ export const partialDate = (date: string): string => {
 
 export const list = (names: readonly string[]): string => lists(locale()).format(names);
 
-/** Compares texts in the order of the reader's language: `ä` beside `a`. */
+/** Compares texts in the sort order of the reader's language: `ä` next to `a`. */
 export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale());
 
-/** Of an amount in a currency (ISO 4217); cents only where there are some. */
+/** An amount in a currency (ISO 4217); cents only if there are any. */
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(locale(), {
     style: 'currency',

@@ -1,4 +1,4 @@
-/** Translations. Catalogues are JSON: a text, or one text per plural form. */
+/** Translations. Catalogues are JSON: a text for each key, or one text per plural form. */
 import { signal } from '@preact/signals';
 import { keepValue, keptValue } from './storage.ts';
 
@@ -15,12 +15,12 @@ export type Catalogue = Readonly<Record<string, Message>>;
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((known) => known === text);
 
-/** The first of the reader's languages that is supported. */
+/** The first of these language tags that is supported. */
 export const preferred = (wanted: readonly string[]): Language =>
   wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
 export const language = signal<Language>(
-  keptValue<Language>('language') ?? preferred(globalThis.navigator?.languages ?? []),
+  preferred([String(keptValue('language')), ...(globalThis.navigator?.languages ?? [])]),
 );
 
 export const speak = (chosen: Language): void => {
@@ -30,7 +30,7 @@ export const speak = (chosen: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Formatters, one for each locale: making one takes longer than writing a page of rows with it. */
+/** Caches one formatter per locale: creating one takes longer than formatting a page of rows with it. */
 export const perLocale = <Formatter>(make: (locale: string) => Formatter): ((locale: string) => Formatter) => {
   const made = new Map<string, Formatter>();
   return (locale) => {
@@ -42,16 +42,16 @@ export const perLocale = <Formatter>(make: (locale: string) => Formatter): ((loc
 
 export const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const plurals = perLocale((locale) => new Intl.PluralRules(locale));
-const PLACE = /\{(\w+)\}/gu;
+const PLACEHOLDER = /\{(\w+)\}/gu;
 
-/** Fills the places of the text, with numbers as the language writes them. */
+/** Fills the placeholders of the text, with numbers formatted for the locale. */
 export const written = (message: Message, values: Values, locale: string): string => {
   const count = values['count'];
   const form =
     typeof message === 'string'
       ? message
       : (message[plurals(locale).select(typeof count === 'number' ? count : 0)] ?? message.other);
-  return form.replace(PLACE, (whole, name: string) => {
+  return form.replace(PLACEHOLDER, (whole, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? numbers(locale).format(value) : (value ?? whole);
   });
@@ -59,7 +59,7 @@ export const written = (message: Message, values: Values, locale: string): strin
 
 export type Translate<C> = (key: keyof C & string, values?: Values) => string;
 
-/** The words of one part of the application. A key that German lacks does not compile. */
+/** The texts of one part of the application. A key missing in German does not compile. */
 export const messages =
   <const C extends Catalogue>(catalogues: {
     readonly en: C;

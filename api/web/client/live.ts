@@ -1,4 +1,4 @@
-/** Notices when others have changed something in the workspace, while the page is visible: once for all parts of a page. */
+/** Watches for changes in the workspace while the page is visible: one watcher for all parts of a page. */
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { addressOf } from './api.ts';
 import { follow, type Changes, type Following, type FollowOptions } from './follow.ts';
@@ -7,10 +7,10 @@ import { api, role, workspace } from './session.ts';
 
 const counted = signal(0);
 
-/** Grows with each change: resources are then loaded again. */
+/** Increases with each change; resources then reload. */
 export const changes: ReadonlySignal<number> = counted;
 
-/** Loads all that is shown again, such as after signing in again. */
+/** Reloads everything shown, for example after signing in again. */
 export const loadAgain = (): void => void (counted.value += 1);
 
 const later: FollowOptions['later'] = (run, ms) => {
@@ -32,7 +32,7 @@ const openStream =
 const ask: FollowOptions['ask'] = async (after) =>
   (await api('GET /api/changes', { query: { after }, inBackground: true })).body;
 
-/** Listings that took longer than the server waits are seldom there at once. */
+/** The time between checks: listings that took longer than the server waits are seldom ready immediately. */
 const PENDING_MS = 1_000;
 
 const settle = async (write: PendingWrite): Promise<void> => {
@@ -42,11 +42,11 @@ const settle = async (write: PendingWrite): Promise<void> => {
     settlePending(write);
     counted.value += 1;
   } catch {
-    // The next one will tell.
+    // The next check will catch up.
   }
 };
 
-/** While a write is pending, asks whether listings show it; pages load again when they do. Returns a function that stops it. */
+/** While a write is pending, polls until listings show it, then reloads pages. Returns a function that stops it. */
 const watchPending = (): (() => void) =>
   effect(() => {
     const write = pending.value;
@@ -61,10 +61,10 @@ const watchPending = (): (() => void) =>
 
 let following: Following | null = null;
 
-/** Checks now, such as after an undo. */
+/** Checks now, for example after an undo. */
 export const noticeChanges = async (): Promise<void> => following?.check();
 
-/** Follows the workspace of the address. Returns a function that stops it. */
+/** Follows the workspace in the address. Returns a function that stops it. */
 export const watchChanges = (): (() => void) => {
   const isVisible = signal(document.visibilityState === 'visible');
   const seen = (): void => void (isVisible.value = document.visibilityState === 'visible');
@@ -72,7 +72,7 @@ export const watchChanges = (): (() => void) => {
   let last: { readonly workspace: string; readonly position: number | null } | null = null;
   const stop = effect(() => {
     const at = workspace.value;
-    // Browsers open few connections to a host: a tab that is out of sight holds none.
+    // Browsers limit the connections to a host, so a hidden tab holds none.
     if (at === null || role.value === null || !isVisible.value) return undefined;
     const after = last?.workspace === at ? last.position : null;
     const mine = follow({ after, ask, open: openStream(at), changed: () => (counted.value += 1), later });

@@ -3,7 +3,7 @@ import { language } from './i18n.ts';
 
 export type Localized = string | Readonly<Record<string, string>> | null;
 
-/** In the reader's language, else in English, else in any. */
+/** The text in the reader's language, else in English, else in any. */
 export const shownText = (text: Localized, locale: string = language.value): string | null => {
   if (text === null || typeof text === 'string') return text;
   const of = (wanted: string): string | undefined =>

@@ -1,6 +1,6 @@
-/** Typed text, by the parsers of the catalogue. */
+/** Parses typed text with the parsers of the domain. */
 
-/** Null for what the parser refuses. */
+/** Null if the parser throws. */
 export const parsed = <T>(parse: (text: string) => T, text: string): T | null => {
   try {
     return parse(text);

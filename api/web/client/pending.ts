@@ -1,15 +1,15 @@
-/** Writes that are on record while listings do not show them yet: noted with each answer, until the server says that they do. */
+/** Writes that are stored but not yet shown in listings: noted from each response until the server says that they are shown. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 
 export type PendingWrite = {
-  /** Names of listings, as the server lists them. */
+  /** Comma-separated names of listings, as in the server's header. */
   readonly listings: string;
   readonly position: number;
 };
 
 const noted = signal<PendingWrite | null>(null);
 
-/** What to ask the server after; null while listings show everything. */
+/** What to ask the server about; null while listings show everything. */
 export const pending: ReadonlySignal<PendingWrite | null> = noted;
 export const isPending: ReadonlySignal<boolean> = computed(() => noted.value !== null);
 
@@ -22,7 +22,7 @@ export const notePending = (write: PendingWrite): void => {
   noted.value = noted.value === null ? write : merged(noted.value, write);
 };
 
-/** Listings show it; what was noted meanwhile stays. */
+/** Called once listings show the write; anything noted since stays pending. */
 export const settlePending = (write: PendingWrite): void => {
   if (noted.value === write) noted.value = null;
 };

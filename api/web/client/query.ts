@@ -1,8 +1,8 @@
-/** Query strings as typed values: read with defaults, written without them as their text. */
+/** Query strings as typed values: reading fills in defaults, writing leaves them out. */
 
 export type Field<T> = {
   readonly fallback: T;
-  /** Null for a text that is not valid: an address may have been typed by hand. */
+  /** Null if the text is not valid: users may type addresses. */
   readonly read: (text: string) => T | null;
 };
 
@@ -26,7 +26,7 @@ export const oneOf = <const T extends string>(values: readonly T[], fallback: No
   read: (given) => values.find((value) => value === given) ?? null,
 });
 
-/** Null for none, and so for any. */
+/** Null if nothing is given, which stands for any value. */
 export const optional = <T>(read: Field<T>['read']): Field<T | null> => ({
   fallback: null,
   read: (given) => (given === '' ? null : read(given)),

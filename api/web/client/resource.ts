@@ -12,7 +12,7 @@ export type Reading<T> = {
   readonly isStale: boolean;
 };
 
-/** Cached answers by key: going back shows them at once while they are loaded again. */
+/** Cached answers by key: going back shows them immediately while they reload. */
 export type Kept = Map<string, unknown>;
 
 /** More pages than people go back through. */
@@ -25,10 +25,10 @@ export const keepIn = (kept: Kept, key: string, value: unknown): void => {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 };
 
-/** Keys of what is shown before listings show it. */
+/** Keys of data that already shows a write which listings do not show yet. */
 const foreseen = new Set<string>();
 
-/** A part of each request of what is loaded. */
+/** Options for each request of a load. */
 export type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
 export type Load<T> = (asking: Asking) => Promise<T>;
@@ -38,23 +38,23 @@ const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 export const openResource = <T>(kept: Kept) => {
   const reading = signal<Reading<T>>(NOTHING);
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
-  let under = new AbortController();
+  let loading = new AbortController();
 
   const isForeseen = (key: string): boolean => isPending.peek() && foreseen.has(key);
-  /** Of a record that was just created. */
+  /** The record was just created, and listings do not show it yet. */
   const isNotYet = (failure: Failure): boolean =>
     failure.kind === 'not_found' && isPending.peek() && (reading.value.data === null || reading.value.isStale);
 
   const run = async (inBackground: boolean): Promise<void> => {
     if (asked === null) return;
-    under.abort();
-    under = new AbortController();
-    const { signal: mine } = under;
+    loading.abort();
+    loading = new AbortController();
+    const { signal: mine } = loading;
     const { key, load } = asked;
     try {
       const data = await load({ signal: mine, inBackground });
-      // A write that was answered while this was loading is not in it.
       if (mine.aborted) return;
+      // The loaded data may lack the write.
       if (isForeseen(key) && reading.value.data !== null) {
         reading.value = { ...reading.value, isLoading: false };
         return;
@@ -64,7 +64,7 @@ export const openResource = <T>(kept: Kept) => {
       reading.value = { data, failure: null, isLoading: false, isStale: false };
     } catch (error) {
       if (mine.aborted || isAborted(error)) return;
-      // The reader did not ask for this: the last answer stays.
+      // The reader did not request this, so the last answer stays.
       if (inBackground && reading.value.data !== null) return;
       const failure = failureFrom(error);
       reading.value = isNotYet(failure)
@@ -75,7 +75,7 @@ export const openResource = <T>(kept: Kept) => {
 
   const setAt = (key: string | undefined, change: (data: T) => T): void => {
     const isShown = key === asked?.key;
-    // Data of an earlier key are no answer to this one.
+    // Data of an earlier key does not answer this one.
     const shown = reading.value.isStale ? null : reading.value.data;
     const data = isShown ? shown : ((kept.get(key ?? '') as T | undefined) ?? null);
     if (key === undefined || data === null) return;
@@ -87,7 +87,7 @@ export const openResource = <T>(kept: Kept) => {
 
   return {
     reading: reading as ReadonlySignal<Reading<T>>,
-    /** Loads another key, and drops what is loading. */
+    /** Loads another key and aborts the load in progress. */
     ask: (key: string, load: Load<T>): Promise<void> => {
       const known = kept.get(key) as T | undefined;
       const { data } = reading.value;
@@ -104,16 +104,16 @@ export const openResource = <T>(kept: Kept) => {
       if (!inBackground) reading.value = { ...reading.value, failure: null, isLoading: true };
       return run(inBackground);
     },
-    /** Changes what is shown; it stays until listings show it. */
+    /** Changes the shown data; the change stays until listings show it. */
     set: (change: (data: T) => T): void => setAt(asked?.key, change),
-    /** The same while the work is done, and again with its result; taken back if it fails. */
+    /** Applies the change while the work runs, and again with its result; reverts it if the work fails. */
     foresee: async <R>(change: (data: T, result: R | null) => T, work: () => Promise<R>): Promise<R> => {
       const key = asked?.key;
       const { data: before } = reading.value;
       setAt(key, (data) => change(data, null));
       try {
         const result = await work();
-        // What was loaded meanwhile may lack it.
+        // Data loaded in the meantime may lack the change.
         setAt(key, (data) => change(data, result));
         return result;
       } catch (error) {
@@ -121,7 +121,7 @@ export const openResource = <T>(kept: Kept) => {
         throw error;
       }
     },
-    close: (): void => under.abort(),
+    close: (): void => loading.abort(),
   };
 };
 

@@ -5,11 +5,11 @@ const here = (): URL => new URL(globalThis.location?.href ?? 'http://localhost/'
 
 const current = signal(here());
 
-/** The present address. */
+/** The current address. */
 export const address: ReadonlySignal<URL> = current;
 
 export type NavigateOptions = {
-  /** Replaces the present history entry, such as for each letter of a search. */
+  /** Replaces the current history entry, for example on each letter of a search. */
   readonly replace?: boolean;
 };
 
@@ -18,7 +18,7 @@ export const navigate = (to: string, { replace = false }: NavigateOptions = {}):
   if (next.href === current.value.href) return;
   if (replace) history.replaceState(null, '', next);
   else history.pushState(null, '', next);
-  // Not before: the browser keeps the scroll position of the page that is left, and returns to it.
+  // Only now: the browser stores the scroll position of the page being left, and returns to it.
   if (next.pathname !== current.value.pathname && !replace) scrollTo({ top: 0, behavior: 'instant' });
   current.value = next;
 };
@@ -49,7 +49,7 @@ export const matched = (pattern: string, path: string): Params | null => {
   return wanted.length === given.length ? params : null;
 };
 
-/** The link that the application follows itself; the browser follows those to new tabs and other sites. */
+/** The clicked link if the application handles it; the browser handles new tabs and other sites. */
 const linkOf = (event: MouseEvent): HTMLAnchorElement | null => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null;

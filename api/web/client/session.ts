@@ -16,7 +16,7 @@ export type Me = Omit<Found, 'identity'> & NonNullable<Found['identity']>;
 export type Session =
   | { readonly state: 'unknown' }
   | { readonly state: 'signed_out' }
-  /** Signed in, and a member of no workspace. */
+  /** Signed in, but not a member of any workspace. */
   | { readonly state: 'no_workspace' }
   | { readonly state: 'unreachable'; readonly failure: Failure }
   | { readonly state: 'signed_in'; readonly me: Me };
@@ -24,13 +24,13 @@ export type Session =
 const current = signal<Session>({ state: 'unknown' });
 export const session: ReadonlySignal<Session> = current;
 
-/** The session ended while a page was open: what was typed stays where it is, behind a question. */
+/** The session ended while a page was open: typed input stays in place, behind a dialog. */
 export const isLost = signal(false);
 
-/** Answers that were read, for going back; they are one user's. */
+/** Cached answers for going back; they belong to one user. */
 export const kept: Kept = new Map();
 
-/** The workspace of the address; null on a page outside of any. */
+/** The workspace in the address; null on a page outside any workspace. */
 export const workspace = computed<string | null>(() => {
   const [top] = /^\/w\/[^/]+/u.exec(address.value.pathname) ?? [];
   return top === undefined ? null : (matched('/w/:workspace', top)?.['workspace'] ?? null);
@@ -47,10 +47,10 @@ export const api = openApi({
 
 export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));
 
-/** Names by id of workspaces other than the reader's own, which superadmins may enter. */
+/** Names by id of listed workspaces: superadmins may enter workspaces other than their own. */
 const listed = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Keeps the names of workspaces that were listed. */
+/** Remembers the names of listed workspaces. */
 export const noteWorkspaces = (workspaces: readonly { readonly id: string; readonly name: string }[]): void => {
   listed.value = new Map([...listed.peek(), ...workspaces.map(({ id, name }) => [id, name] as const)]);
 };
@@ -61,7 +61,7 @@ export const workspaceName = (id: string): string =>
   me.value?.memberships.find((membership) => membership.workspace_id === id)?.workspace_name ??
   id;
 
-/** In the workspace of the address; null for users who do not belong to it. */
+/** The reader's role in the workspace of the address; null if they do not belong to it. */
 export const role = computed<Role | null>(() => {
   if (me.value === null) return null;
   if (me.value.superadmin) return 'superadmin';
@@ -78,7 +78,7 @@ const sessionOf = ({ identity, ...found }: Found): Session => {
     : { state: 'signed_in', me: { ...identity, ...found } };
 };
 
-/** Asks the server who is signed in. For another user, cached answers are dropped. */
+/** Asks the server who is signed in. Drops cached answers if the user has changed. */
 export const recognise = async (): Promise<void> => {
   const before = me.value?.user_id;
   try {
@@ -106,7 +106,7 @@ export const signOut = async (): Promise<void> => {
 };
 
 type ReturnTo = { readonly to: string; readonly at: number };
-const GOOD_FOR_MS = 60 * 60_000;
+const PLACE_VALID_MS = 60 * 60_000;
 
 /** A sign-in link opens a new tab, which returns to this place. */
 export const rememberPlace = (): void => {
@@ -117,10 +117,10 @@ export const rememberPlace = (): void => {
 export const placeBefore = (): string | null => {
   const before = keptValue<ReturnTo>('returnTo');
   keepValue('returnTo', null);
-  return before !== null && Date.now() - before.at < GOOD_FOR_MS ? before.to : null;
+  return before !== null && Date.now() - before.at < PLACE_VALID_MS ? before.to : null;
 };
 
-/** The start page: of the last workspace visited, or of the first. */
+/** The start page of the last workspace visited, or of the first. */
 export const homeOf = ({ memberships }: Me): string => {
   const last = keptValue<string>('workspace');
   const known = memberships.map((membership) => membership.workspace_id);

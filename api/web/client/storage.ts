@@ -2,7 +2,7 @@
 
 const PREFIX = 'colophon:';
 
-/** Null where the storage is full, forbidden or missing. */
+/** Null if the storage is full, forbidden or missing. */
 const inStorage = <T>(use: (storage: Storage) => T): T | null => {
   try {
     return use(globalThis.localStorage);

@@ -1,4 +1,4 @@
-/** Views whose state is in the address, and can be bookmarked and sent. */
+/** Views whose state is in the address, so they can be bookmarked and shared. */
 import { computed } from '@preact/signals';
 import { queryCodec, text, wholeNumber, type Codec, type Field, type Values } from './query.ts';
 import { address, navigate, type NavigateOptions } from './router.ts';
@@ -6,7 +6,7 @@ import { address, navigate, type NavigateOptions } from './router.ts';
 export const openView = <V>({ read, write }: Pick<Codec<V>, 'read' | 'write'>) => {
   const hrefOf = (next: V): string => `${address.value.pathname}${write(next)}`;
   return {
-    /** The state in the present address. */
+    /** The state in the current address. */
     now: computed(() => read(address.value.searchParams)),
     hrefOf,
     show: (next: V, options?: NavigateOptions): void => navigate(hrefOf(next), options),
@@ -40,7 +40,7 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(filters
     filterCount: computed(() => filtersIn(view.now.value)),
     /** Whether a filter or the search is active. */
     isNarrowed: computed(() => view.now.value.q !== '' || filtersIn(view.now.value) > 0),
-    // The letters of a search are no history entries.
+    // Typing a search adds no history entries.
     search: (q: string): void => view.show({ ...view.now.value, page: 1, q }, { replace: true }),
     /** Removes the search and all filters. */
     clear: (): void => view.show(whole(view.now.value)),
@@ -51,7 +51,7 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(filters
 
 type NoFields = Readonly<Record<never, never>>;
 
-/** What toolbars and pagers need of any listing. */
+/** The part of a listing that toolbars and pagers use. */
 export type ListingControls = Pick<
   ReturnType<typeof openListing<NoFields, NoFields>>,
   'now' | 'filterCount' | 'isNarrowed' | 'search' | 'clear' | 'turnTo' | 'resize'

@@ -15,7 +15,7 @@ import { CurrentPage } from './shell/current-page.tsx';
 import { NotInWorkspace } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** `/`, where sign-ins arrive: continues to the page before, or home. */
+/** `/`, where sign-ins arrive: continues to the previous page, or home. */
 const Landing = () => {
   const who = me.value;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Names of CSL types. An unknown type is shown as it is. */
+/** Names of CSL types. An unknown type is returned unchanged. */
 import { messages } from '../client/i18n.ts';
 import de from './csl-types/de.json' with { type: 'json' };
 import en from './csl-types/en.json' with { type: 'json' };

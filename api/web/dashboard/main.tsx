@@ -9,7 +9,7 @@ import { loadPage } from './shell/current-page.tsx';
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no place for the application');
 followLinks(knows);
-// Loaded while the server says who is asking, so that the page is part of what is rendered first.
+// Loaded while the server identifies the user, so that the first render includes the page.
 const first = pageAt(address.value.pathname);
 if (first !== null) void loadPage(first.entry.path);
 void recognise().finally(() => render(<App />, root));

@@ -1,4 +1,4 @@
-/** The code of each page, loaded on its first visit. Only the shell knows it: pages know each other by address. */
+/** The code of each page, loaded on its first visit. Only the shell imports it: pages refer to each other by address. */
 import type { ComponentType } from 'preact';
 import type { PagePath, PageProps } from './pages.ts';
 

@@ -1,10 +1,10 @@
-/** The addresses of the dashboard's pages, who may see them, and how they stand in the navigation. */
+/** The addresses of the dashboard's pages, who may see them, and how the navigation shows them. */
 import { matched, type Params } from '../client/router.ts';
 import { may, workspace, type Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
 import type { shellWords } from './shell/words.ts';
 
-/** The groups of the navigation below the pages of everyday work, in their order. */
+/** The groups of the navigation below the pages of everyday work, in display order. */
 export const AREAS = ['records', 'administration'] as const;
 
 type Declared = {
@@ -19,7 +19,7 @@ type Declared = {
     /** Its group, under a heading below the pages of everyday work. */
     readonly area?: (typeof AREAS)[number];
   };
-  /** Who may see it. Default: every member. */
+  /** The lowest role that may see it. Default: every member. */
   readonly needs?: Role;
 };
 
@@ -84,16 +84,16 @@ export const pageAt = (path: string): { readonly entry: PageEntry; readonly para
   return null;
 };
 
-/** Whether the address is one of the application. */
+/** Whether the path belongs to the application. */
 export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');
 
 /** The address of a page in a workspace. */
 export const within = (at: string, path: string): string => `/w/${encodeURIComponent(at)}${path}`;
 
-/** In the workspace of the address. */
+/** The address of a page in the workspace of the current address. */
 export const here = (path: string): string => within(workspace.value ?? '', path);
 
-/** The same, or null if there is no such page or the reader may not see it. */
+/** The same as `here`, but null if there is no such page or the reader may not see it. */
 export const linkTo = (path: string): string | null => {
   const found = pageAt(here(path));
   return found === null || !isOpenTo(found.entry) ? null : here(path);

@@ -2,7 +2,7 @@
 import { ROLES } from '../../../domain/member/events.ts';
 import { common } from '../parts/words.ts';
 
-/** An unknown role is shown as it is. */
+/** An unknown role is returned unchanged. */
 export const roleName = (role: string): string => {
   const known = ROLES.find((each) => each === role);
   return known === undefined ? role : common(known);

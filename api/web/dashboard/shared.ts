@@ -1,4 +1,4 @@
-/** What most pages need beside their own: the build puts it into the application's file, so that a page is one more file. */
+/** Modules that most pages share: the build bundles them into the application's file, so each page adds one more file. */
 import './app.tsx';
 import './csl-types.ts';
 import '../client/view.ts';

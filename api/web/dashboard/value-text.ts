@@ -24,7 +24,7 @@ const dateText = ({ 'date-parts': parts, raw }: Fields): string => {
   return dates.join(' – ');
 };
 
-/** Of `{ en: …, de: … }`. */
+/** The text of `{ en: …, de: … }`. */
 const localizedText = (fields: Fields): string => {
   const entries = Object.entries(fields);
   const isText = entries.every(([tag, text]) => /^[a-z]{2}(?:-\w+)?$/u.test(tag) && typeof text === 'string');
@@ -66,5 +66,5 @@ const textOf = (value: unknown, field: string): string => {
   return isFields(value) ? fieldsText(value) : '';
 };
 
-/** Null if there is no value. `field`: its name, which may decide how it is written. */
+/** Null if there is no value. `field`: its name, which may decide the format. */
 export const valueText = (value: unknown, field = ''): string | null => textOf(value, field) || null;

@@ -1,4 +1,4 @@
-/** The theme: light, dark, or that of the system. */
+/** The theme: light, dark, or the system's. */
 import { signal } from '@preact/signals';
 import { keepValue, keptValue } from '../client/storage.ts';
 

@@ -17,7 +17,7 @@ type ButtonProps = Look &
     readonly isBusy?: boolean;
   };
 
-/** The attribute `disabled` would take the focus away, and with it the reader's place on the page. */
+/** Replaces the attribute `disabled`, which would remove the focus, and with it the reader's place on the page. */
 const idle = { 'aria-disabled': true, onClick: (event: Event) => event.preventDefault() } as const;
 
 export const Button = ({ kind, icon, children, isSmall, isBusy = false, disabled = false, ...rest }: ButtonProps) => (
@@ -35,7 +35,7 @@ export const Button = ({ kind, icon, children, isSmall, isBusy = false, disabled
 
 type RowButtonProps = Omit<ButtonProps, 'children' | 'isSmall' | 'label'> & {
   readonly label: string;
-  /** What it is about: the rest of its accessible name. */
+  /** The item it acts on: the rest of its accessible name. */
   readonly of: string;
 };
 

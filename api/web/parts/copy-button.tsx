@@ -1,4 +1,4 @@
-/** Copies text to the clipboard, and says so itself: a toast would be behind a dialog. */
+/** Copies text to the clipboard and confirms it on the button: a toast would be behind a dialog. */
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-/** A value to be copied as it is, such as a key: wholly visible, selected by one click or the tabulator, copied by a button. */
+/** A value to be copied, such as a key: fully visible, selected by a click or the Tab key, copied with a button. */
 import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-button.tsx';
 import { Field } from './field.tsx';
@@ -6,7 +6,7 @@ import { Field } from './field.tsx';
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Of the button, such as “Copy key”. */
+  /** The label of the button, such as “Copy key”. */
   readonly action: string;
   readonly hint?: ComponentChildren;
   readonly hasFocus?: boolean;

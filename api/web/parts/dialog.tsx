@@ -20,7 +20,7 @@ type Props = {
 export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medium', mustAnswer = false }: Props) => {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the next key is read: what is typed right after the shortcut goes into the dialog.
+  // A layout effect runs before the next key event: typing right after the shortcut goes into the dialog.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (isOpen && dialog?.open === false) dialog.showModal();
@@ -79,7 +79,7 @@ export const confirmed = (question: Question): Promise<boolean> =>
     };
   });
 
-/** Where `confirmed` asks. Rendered once. */
+/** The dialog in which `confirmed` asks. Rendered once. */
 export const Questions = () => {
   const question = asked.value;
   return (
@@ -90,7 +90,7 @@ export const Questions = () => {
       size="small"
       actions={
         <>
-          {/* A second press of the key that asked must not do what is dangerous. */}
+          {/* A second press of the key that opened the dialog must not confirm a dangerous action. */}
           <Button autofocus={question?.isDangerous} onClick={() => question?.answer(false)}>
             {common('cancel')}
           </Button>

@@ -13,7 +13,7 @@ type Bound = {
 
 export type FieldProps = {
   readonly label: string;
-  /** The label is for screen readers only, such as in a toolbar. */
+  /** The label is for screen readers only, for example in a toolbar. */
   readonly hidesLabel?: boolean;
   readonly hint?: ComponentChildren;
   readonly error?: string;
@@ -55,7 +55,7 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
   );
 };
 
-/** What is no word is neither looked up in a dictionary nor offered from what was typed before. */
+/** No spelling check or autocomplete, for text that is not words. */
 const NO_WORDS = { autocomplete: 'off', spellcheck: false } as const;
 
 /** JSX types the attributes of an input by the literal `type`. */
@@ -65,7 +65,7 @@ const KINDS = {
   email: { type: 'email' },
   number: { type: 'number' },
   date: { type: 'date' },
-  /** An identifier, or what is typed to confirm. */
+  /** An identifier, or text typed to confirm. */
   code: { type: 'text', ...NO_WORDS },
   address: { type: 'text', inputMode: 'url', ...NO_WORDS },
 } as const;
@@ -163,7 +163,7 @@ type CheckProps = {
   readonly value: boolean;
   readonly onValue: (isChecked: boolean) => void;
   readonly hint?: ComponentChildren;
-  /** The name of its group, of which only one can be checked. */
+  /** The name of its group, in which only one can be checked. */
   readonly oneOf?: string;
 };
 

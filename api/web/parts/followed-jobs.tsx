@@ -9,7 +9,7 @@ import { useResource } from './use-resource.ts';
 type Identified = { readonly id: string };
 type Owned<Job> = Job & { readonly workspace: string; readonly user: string };
 
-/** `key`: of the local storage. */
+/** `key`: in local storage. */
 export const followedJobs = <Job extends Identified>(key: string) => {
   const followed = signal<readonly Owned<Job>[]>(keptValue<readonly Owned<Job>[]>(key) ?? []);
   const without = (id: string): readonly Owned<Job>[] => followed.peek().filter((job) => job.id !== id);
@@ -18,7 +18,7 @@ export const followedJobs = <Job extends Identified>(key: string) => {
     keepValue(key, jobs.length === 0 ? null : jobs);
   };
   return {
-    /** The reader's, in the current workspace. */
+    /** The reader's jobs in the current workspace. */
     jobs: computed(() =>
       followed.value.filter((job) => job.user === me.value?.user_id && job.workspace === workspace.value),
     ),

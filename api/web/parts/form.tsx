@@ -1,4 +1,4 @@
-/** A form: its values, their errors, and a draft that is kept until it is saved. */
+/** A form: its values, their errors, and a draft that is kept until the form is saved. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -20,9 +20,9 @@ type Options<V> = {
   readonly initial: V;
   /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
   readonly draft?: string;
-  /** Rejects with what the form shows. */
+  /** Rejects with the failure that the form shows. */
   readonly save: (values: V) => Promise<unknown>;
-  /** What was refused, in words of the page. */
+  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
 };
 
@@ -40,7 +40,7 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
   };
   const note = (): void => {
     if (draft === undefined) return;
-    // What was not touched is taken from the server again: someone else may have changed it meanwhile.
+    // Unchanged fields are not kept but reloaded from the server: someone else may have changed them in the meantime.
     if (Object.keys(changed()).length > 0) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
@@ -48,9 +48,9 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
     values.value = { ...values.value, [name]: value };
     note();
   };
-  /** The fields that show what is wrong with them. */
+  /** The fields that show their own errors. */
   const named = new Set<string>();
-  /** The server's complaint about the field of this name. */
+  /** The server's error for the field of this name. */
   const errorOf = (name: string): string | undefined => {
     named.add(name);
     return failure.value?.byField.get(name);
@@ -61,19 +61,19 @@ export const openForm = <V extends object>({ initial, draft, save, refused = fai
     isSaving: isSaving as ReadonlySignal<boolean>,
     changed,
     set,
-    /** What the control of a value takes. `named`: what the interface calls it, if not the same. */
+    /** The props for the control of a value. `named`: its name in the API, if different. */
     field: <Name extends keyof V & string>(name: Name, named: string = name): Entered<V[Name]> => ({
       value: values.value[name],
       error: errorOf(named),
       onValue: (value) => set(name, value),
     }),
     errorOf,
-    /** What no field shows. */
+    /** The failure, unless the fields show all of it. */
     rest: (): Failure | null => {
       const fields = [...(failure.value?.byField.keys() ?? [])];
       return fields.length > 0 && fields.every((field) => named.has(field)) ? null : failure.value;
     },
-    /** The failure is no longer shown. */
+    /** Clears the failure. */
     forgive: (): void => {
       failure.value = null;
     },
@@ -115,13 +115,13 @@ type Props<V extends object> = {
   readonly children: ComponentChildren;
   /** The label of the submit button. */
   readonly action?: string;
-  /** For what ends something or cannot be undone. */
+  /** For actions that end something or cannot be undone. */
   readonly isDangerous?: boolean;
   /** Adds a cancel button. */
   readonly onCancel?: () => void;
 };
 
-/** The fields with the buttons below; errors of no field are shown above the buttons. */
+/** The fields with the buttons below; errors that belong to no field are shown above the buttons. */
 export const FormView = <V extends object>({
   form,
   children,
@@ -132,12 +132,12 @@ export const FormView = <V extends object>({
   const failure = form.failure.value;
   const rest = form.rest();
   const element = useRef<HTMLFormElement>(null);
-  // Before the next key is read: what is typed as soon as the form is there goes into it.
+  // A layout effect runs before the next key event: typing that begins when the form appears goes into it.
   useLayoutEffect(() => {
     const dialog = element.current?.closest('dialog') ?? null;
     const first = FIRST.map((field) => element.current?.querySelector<HTMLElement>(field)).find(Boolean);
     if (dialog === null || !first) return;
-    // A dialog gives the focus when it opens, but not to what it reads afterwards.
+    // A dialog sets the focus when it opens, but not on content that is loaded afterwards.
     if (dialog.open) first.focus();
     else first.autofocus = true;
   }, []);
@@ -146,7 +146,7 @@ export const FormView = <V extends object>({
   }, [failure]);
   const submit = async (): Promise<void> => {
     await form.submit();
-    // Its dialog was closed meanwhile: nothing else shows what went wrong.
+    // The dialog was closed in the meantime: nothing else shows what went wrong.
     if (element.current === null && form.failure.value !== null) complain(form.failure.value);
   };
   return (

@@ -15,7 +15,7 @@ type Props<Data, Row, Sort extends string> = Omit<ComponentProps<typeof Page>, '
     readonly none: ListingProps<Data>['none'];
     /** Above the table. */
     readonly filters?: ComponentChildren;
-    /** Of the table. Default: the title of the page. */
+    /** The caption of the table. Default: the title of the page. */
     readonly caption?: string;
     readonly rowsIn: (data: Data) => readonly Row[];
     /** Dialogs. */

@@ -16,12 +16,12 @@ export type ListingProps<T> = {
   readonly of: InUse<T>;
   /** Shown if there is nothing to list, whatever the filters. */
   readonly none: Remark & { readonly icon: IconName; readonly actions?: ComponentChildren };
-  /** Shown if nothing matches the search and filters. Default: what is shown if there is nothing. */
+  /** Shown if nothing matches the search and filters. Default: `none`. */
   readonly noMatch?: Remark;
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** About as many as fit the window. */
+/** About as many as fit in the window. */
 export const LINES = 12;
 
 export const ListingFrame = <T extends { readonly total: number }>({
@@ -34,7 +34,7 @@ export const ListingFrame = <T extends { readonly total: number }>({
   const { page, per_page: perPage } = listing.now.value;
   const total = of.isStale ? null : (of.data?.total ?? null);
   useEffect(() => {
-    // Its last rows have gone, or a bookmark is older than that.
+    // The page has lost its rows since it was opened or bookmarked.
     if (total !== null && total > 0 && (page - 1) * perPage >= total)
       listing.turnTo(Math.ceil(total / perPage), { replace: true });
   }, [page, perPage, total]);

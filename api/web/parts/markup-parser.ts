@@ -1,4 +1,4 @@
-/** Reads the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); everything else stays text. */
+/** Parses the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); everything else stays text. */
 import { decodeXML } from 'entities';
 
 type Style = 'nocase' | 'small-caps';
@@ -10,8 +10,8 @@ type Styled = {
 export type Marked = string | Styled;
 
 const TAG = /<(?:\/(i|b|sub|sup|span)|(i|b|sub|sup)|span (class="nocase"|style="font-variant: ?small-caps;?"))>/gu;
-/** No title nests deeper; what does is shown as text. */
-const DEEPEST = 20;
+/** No title nests deeper; deeper tags are shown as text. */
+const MAX_DEPTH = 20;
 
 const styleIn = (attribute: string | undefined): Style | null => {
   if (attribute === undefined) return null;
@@ -24,7 +24,7 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   const root: Marked[] = [];
   const open: Styled[] = [];
   const into = (): Marked[] => open.at(-1)?.content ?? root;
-  // Entities are decoded once: a tag that appears by it is text.
+  // Entities are decoded once: a tag that decoding produces stays text.
   const addText = (text: string): void => {
     if (text !== '') into().push(decodeXML(text.replaceAll('&nbsp;', '\u00a0')));
   };
@@ -32,7 +32,7 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   for (const { 0: whole, 1: closed, 2: plain, 3: span, index } of html.matchAll(TAG)) {
     addText(html.slice(at, index));
     at = index + whole.length;
-    if (closed === undefined && open.length < DEEPEST) {
+    if (closed === undefined && open.length < MAX_DEPTH) {
       const element = (plain ?? 'span') as Styled['element'];
       const node: Styled = { element, style: styleIn(span), content: [] };
       into().push(node);
@@ -45,7 +45,7 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   return root;
 };
 
-/** Without the markup, such as for the title of a page. */
+/** The text without its markup, for example for the title of a page. */
 export const plainText = (html: string): string => {
   const textOf = (marked: Marked): string =>
     typeof marked === 'string' ? marked : marked.content.map(textOf).join('');

@@ -15,7 +15,7 @@ type Props = {
 
 const GAP = 4;
 
-/** Places the panel below the button, or above where there is no room, and within the window. */
+/** Places the panel below the button, or above it if there is no room, and within the window. */
 const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void => {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;
@@ -58,13 +58,13 @@ export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }:
         }}
         onBeforeToggle={({ newState }) => {
           if (newState === 'open') setOpen(true);
-          // Open and filled by then, and not painted yet.
+          // By then the panel is open and filled, but not painted yet.
           requestAnimationFrame(() => {
             if (panel.current !== null && button.current !== null) place(panel.current, button.current, align);
           });
         }}
         onToggle={({ newState }) => {
-          // Emptied after the browser has given the focus back, which it does only while the focus is inside.
+          // Emptied only after the browser has restored the focus, which it does only while the focus is inside.
           if (newState === 'closed') setOpen(false);
           else panel.current?.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
         }}

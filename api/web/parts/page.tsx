@@ -7,18 +7,18 @@ import { Loaded } from './states.tsx';
 type Props = {
   /** Plain text, for the heading and the tab. */
   readonly title: string;
-  /** Replaces the title in the heading, such as one with markup. */
+  /** Replaces the title in the heading, for example with one that has markup. */
   readonly heading?: ComponentChildren;
   readonly parent?: { readonly href: string; readonly label: string };
-  /** Null: it is not known yet, and its place is kept. */
+  /** Null: not known yet, but its space is kept. */
   readonly lead?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Uses the whole width, such as for a table. */
+  /** Uses the whole width, for example for a table. */
   readonly isWide?: boolean;
 };
 
-/** The browser loads the first page, and places the focus itself. */
+/** The browser loads the first page, and sets the focus itself. */
 let isFirst = true;
 
 export const Page = ({ title, heading, parent, lead, actions, children, isWide = false }: Props) => {

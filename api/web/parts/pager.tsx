@@ -1,4 +1,4 @@
-/** Says which rows are shown, and turns pages. */
+/** Shows which rows are listed, and turns pages. */
 import { IconButton } from './button.tsx';
 import { SelectField } from './field.tsx';
 import { common } from './words.ts';
@@ -13,10 +13,10 @@ type Props = {
   readonly onPerPage?: (perPage: number) => void;
 };
 
-/** So many pages are a few steps apart. */
-const NEAR = 4;
+/** Up to this many pages, the previous and next buttons are enough. */
+const FEW_PAGES = 4;
 
-/** “Page 7 of 120”, where the 7 can be replaced. */
+/** “Page 7 of 120”, where the 7 is an input. */
 const Jump = ({ page, pages, onPage }: Pick<Props, 'page' | 'onPage'> & { readonly pages: number }) => {
   const [before, after] = common('page_of', { pages }).split('{page}');
   const jump = (field: HTMLInputElement): void => {
@@ -65,7 +65,7 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        {pages > NEAR ? (
+        {pages > FEW_PAGES ? (
           <Jump page={page} pages={pages} onPage={onPage} />
         ) : (
           <span class="muted">{common('page_of', { page, pages })}</span>

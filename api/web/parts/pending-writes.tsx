@@ -1,4 +1,4 @@
-/** Among the toasts: what was written is on record, and not in every listing yet. */
+/** Shown among the toasts while a stored write is not yet in every listing. */
 import { isPending } from '../client/pending.ts';
 import { common } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** The name of a row, which leads to its page. */
+/** The name of a row, which links to its page. */
 import type { ComponentChildren } from 'preact';
 
 export const RowName = ({ href, children }: { readonly href: string; readonly children: ComponentChildren }) => (

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of one key or two in sequence. Off while typing, and when switched off. */
+/** Keyboard shortcuts of one key or two in sequence. Inactive while typing, and when switched off. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { keepValue, keptValue } from '../client/storage.ts';
@@ -6,12 +6,12 @@ import { keepValue, keptValue } from '../client/storage.ts';
 export type Shortcut = {
   /** One key, or two: `g p`. */
   readonly keys: string;
-  /** As the list of shortcuts shows it. */
+  /** Shown in the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
 };
 
-/** Those of the components on the page. */
+/** The shortcuts of the components on the page. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
 export const areOn = signal(keptValue<boolean>('shortcuts') ?? true);

@@ -1,4 +1,4 @@
-/** Counts over time as one small line, where there is no room for more; what it shows is said in its name. */
+/** Counts over time as one small line, where there is no room for more; its accessible name says what it shows. */
 
 type Props = {
   /** What the line shows, in words. */
@@ -7,7 +7,7 @@ type Props = {
 };
 
 const [WIDTH, HEIGHT] = [96, 18];
-/** The line is not cut at the edges. */
+/** Keeps the line from being cut off at the edges. */
 const MARGIN = 1;
 
 export const Sparkline = ({ label, counts }: Props) => {

@@ -1,4 +1,4 @@
-/** Two counts a day, one above the other, over more days than can be labelled one by one: the words beside it say the rest. */
+/** Two counts per day, stacked, over more days than can be labelled individually: the text beside the chart says the rest. */
 import { number } from '../client/format.ts';
 
 type StackedBar = {
@@ -9,12 +9,12 @@ type StackedBar = {
 };
 
 type Props = {
-  /** What the chart shows, in words: it is read out in its place. */
+  /** What the chart shows, in words, read out in its place. */
   readonly label: string;
   readonly bars: readonly StackedBar[];
 };
 
-/** Of each bar's place; the image is as wide as there is room, its labels are of one size. */
+/** In units of the image, which stretches to the available width; labels outside it keep their size. */
 const [STEP, FILLED, HEIGHT, LEAST] = [10, 7, 100, 2];
 
 export const StackedBars = ({ label, bars }: Props) => {

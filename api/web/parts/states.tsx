@@ -1,4 +1,4 @@
-/** What is shown in place of content: that it is loading, that there is none, or what went wrong. */
+/** Shown in place of content while it is loading, if there is none, or if loading failed. */
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../client/failure.ts';
 import { Button } from './button.tsx';
@@ -9,7 +9,7 @@ import { common } from './words.ts';
 type EmptyProps = {
   readonly icon: IconName;
   readonly title: string;
-  /** What went wrong, announced as soon as it is shown. */
+  /** It says what went wrong, announced as soon as it is shown. */
   readonly isFailure?: boolean;
   readonly children?: ComponentChildren;
   /** Buttons. */
@@ -27,7 +27,7 @@ export const Empty = ({ icon, title, isFailure = false, children, actions }: Emp
   </div>
 );
 
-/** In words of the page where it has some; else a sentence for each kind, and of a refusal what the server says. */
+/** The page's own wording if it has any; else the server's message for a refusal, and a sentence for any other kind. */
 export const explained = (failure: Failure): string =>
   failure.words ?? (failure.kind === 'refused' ? failure.message : common(failure.kind));
 
@@ -61,12 +61,12 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
 
 type LoadedProps<T> = {
   readonly of: Pick<InUse<T>, 'data' | 'failure' | 'again'>;
-  /** Of the skeleton. */
+  /** The number of lines of the skeleton. */
   readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** The content once it is loaded; before, a skeleton or the failure. */
+/** The content once it is loaded; before that, a skeleton or the failure. */
 export const Loaded = <T,>({ of: { data, failure, again }, lines, children }: LoadedProps<T>) => {
   if (failure !== null) return <Failed failure={failure} again={again} />;
   return data === null ? <Skeleton lines={lines} /> : <>{children(data)}</>;
@@ -84,7 +84,7 @@ export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   </div>
 );
 
-/** What is wrong, announced as soon as it is; nothing while nothing is. */
+/** An error, announced as soon as it is shown; renders nothing if there is none. */
 export const Alert = ({ of }: { readonly of: string | null | undefined }) =>
   of == null ? null : (
     <div role="alert">

@@ -17,7 +17,7 @@ export type Column<Row, Sort extends string = never> = {
   readonly role?: 'main' | 'aside';
 };
 
-/** A column for a field by which the list can be sorted; empty where there is no value. */
+/** A sortable column for a field; its cells are empty if there is no value. */
 export const sortedBy = <Row, Sort extends keyof Row & string>(
   sort: Sort,
   column: Pick<Column<Row>, 'id' | 'label' | 'align' | 'role'>,
@@ -29,7 +29,7 @@ type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | '
 export type TableProps<Row, Sort extends string> = {
   /** What the table lists, for screen readers. */
   readonly caption: string;
-  /** The same array for as long as they are the same: rows that have not changed are then left alone. */
+  /** Keep the same array while the columns are the same: unchanged rows are then not rendered again. */
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -85,7 +85,7 @@ const SelectAll = ({ keys, selection }: { readonly keys: readonly string[]; read
 type RowProps<Row, Sort extends string> = Pick<TableProps<Row, Sort>, 'columns' | 'selection'> & {
   readonly row: Row;
   readonly rowKey: string;
-  /** Null of a row that cannot be selected. */
+  /** Null for a row that cannot be selected. */
   readonly name: string | null;
 };
 
@@ -122,7 +122,7 @@ export const Table = <Row, Sort extends string = never>({
   isStale = false,
 }: TableProps<Row, Sort>) => {
   const keys = rows.map(keyOf);
-  // One for the boxes of all rows, whether the mouse or a key presses them.
+  // One handler for the checkboxes of all rows, for the mouse and the keyboard.
   const press = ({ target, shiftKey }: MouseEvent): void => {
     const row = target instanceof Element && target.matches('.picker > input') ? target.closest('tr') : null;
     const key = keys[row?.sectionRowIndex ?? -1];

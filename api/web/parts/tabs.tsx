@@ -10,7 +10,7 @@ type Props<T extends string> = {
   readonly children: (value: T) => ComponentChildren;
 };
 
-/** How many a view has; null: not known yet, and its place is kept. */
+/** The number of entries in a view; null: not known yet, but its space is kept. */
 export const TabCount = ({ of }: { readonly of: number | null }) => (
   <span class="tab-count muted number">{of === null ? '\u00A0' : number(of)}</span>
 );

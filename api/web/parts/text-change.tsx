@@ -11,7 +11,7 @@ const load = async (): Promise<void> => {
     const { wordsBetween } = await import('./words-between.ts');
     compare.value = wordsBetween;
   } catch {
-    // Shows the two texts whole instead.
+    // Shows the two full texts instead.
   }
 };
 

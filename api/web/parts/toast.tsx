@@ -35,19 +35,19 @@ export const say = (toast: Toast): void => {
   shown.value = [...shown.value.slice(1 - MOST), { ...toast, id: count }];
 };
 
-/** Says what went wrong. Stays until it is dismissed. */
+/** Shows what went wrong until it is dismissed. */
 export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
 
 type Attempt = {
-  /** Asked first: nothing is done without a yes. */
+  /** Asked first: without a yes, nothing runs. */
   readonly sure?: Question | undefined;
-  /** What was refused, in words of the page. */
+  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
-  /** Done afterwards, whether it succeeded or not. */
+  /** Runs afterwards, whether the work succeeded or not. */
   readonly then?: () => unknown;
 };
 
-/** Does the work, and says what went wrong. */
+/** Runs the work, and shows a toast if it fails. */
 export const attempt = async (
   work: () => Promise<unknown>,
   { sure, refused = failureFrom, then }: Attempt = {},

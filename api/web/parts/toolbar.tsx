@@ -59,10 +59,10 @@ type Labelled = { readonly label: string; readonly showsLabel?: boolean };
 
 type FilterProps<V, Name extends keyof V> = Bound<V, Name> &
   Labelled & {
-    /** The option for any value, such as “Any type”; absent where one of the options says it. */
+    /** The option for any value, such as “Any type”; absent if one of the options already means that. */
     readonly any?: string;
     readonly options: readonly Option<NonNullable<V[Name]> & OptionValue>[];
-    /** Names a value of the address that is not among the options. */
+    /** Names a value in the address that is not among the options. */
     readonly nameOf?: (value: NonNullable<V[Name]>) => string;
   };
 
@@ -97,7 +97,7 @@ type FixedProps<V, Name extends keyof V> = Bound<V, Name> & {
   readonly children: (value: NonNullable<V[Name]>) => ComponentChildren;
 };
 
-/** A filter that only links set; here it can be removed. */
+/** A filter that only links can set; here it can be removed. */
 export const FixedFilter = <V, Name extends keyof V>({ children, ...bound }: FixedProps<V, Name>) => {
   const value = bound.listing.now.value[bound.by];
   return value == null ? null : (
@@ -107,7 +107,7 @@ export const FixedFilter = <V, Name extends keyof V>({ children, ...bound }: Fix
   );
 };
 
-/** Nothing typed, and what is no number, is no filter. */
+/** A filter by a number; anything else that is typed counts as no filter. */
 export const NumberFilter = <V, Name extends keyof V>({
   label,
   showsLabel = false,

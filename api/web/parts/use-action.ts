@@ -1,16 +1,16 @@
-/** What is done at the press of a button, and what went wrong, to be shown beside it: a toast would be behind a dialog. */
+/** Runs a button's action and keeps its failure, to be shown beside the button: a toast would be behind the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { complain } from './toast.tsx';
 
-/** `subject`: another one makes the failure forgotten. Null once its dialog is closed. */
+/** `subject`: a new one clears the failure. Null once its dialog is closed. */
 export const useAction = (subject: unknown) => {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const open = useRef(true);
   open.current = subject !== null;
   useEffect(() => setFailure(null), [subject]);
-  /** Whether it was done. */
+  /** Returns whether it succeeded. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     setFailure(null);

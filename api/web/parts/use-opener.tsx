@@ -1,4 +1,4 @@
-/** The main button of a page, and whether the dialog that it opens is open. */
+/** The main button of a page, and the state of the dialog that it opens. */
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import type { IconName } from './icon.tsx';

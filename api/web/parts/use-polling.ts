@@ -1,4 +1,4 @@
-/** Polls while something is under way and the page is visible. */
+/** Polls while switched on and the page is visible. */
 import { useEffect } from 'preact/hooks';
 
 const EVERY_MS = 1_500;

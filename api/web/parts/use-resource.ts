@@ -7,13 +7,13 @@ import { api, kept, workspace } from '../client/session.ts';
 
 export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set' | 'foresee'>;
 
-/** `key`: all that the answer depends on, apart from the workspace. Null loads nothing. */
+/** `key`: everything the answer depends on except the workspace. Null loads nothing. */
 export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   const resource = useMemo(() => openResource<T>(kept), []);
   const latest = useRef(load);
   latest.current = load;
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;
-  // On its way while the browser lays out the page around it.
+  // A layout effect sends the request while the browser still lays out the page.
   useLayoutEffect(() => {
     if (full !== null) void resource.ask(full, (asking) => latest.current(asking));
   }, [full]);
@@ -29,7 +29,7 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
 
 type Read = Extract<Operation, `GET ${string}`>;
 
-/** What the server answers to a request, of which the address is the key. Null asks nothing. */
+/** The server's answer to a request, with its URL as the key. Null sends nothing. */
 export const useAnswer = <O extends Read>(
   operation: O | null,
   ask: Pick<Ask<O>, 'params' | 'query'>,
@@ -42,7 +42,7 @@ export const useAnswer = <O extends Read>(
   );
 };
 
-/** The first answer of the server, for a form: what others change afterwards meets it as a conflict, and drops nothing typed. */
+/** The server's first answer, for a form: later changes by others lead to a conflict and discard nothing typed. */
 export const useFirst = <T>(found: InUse<T>): InUse<T> => {
   const first = useRef<T | null>(null);
   // While it is loading, `data` may be an answer of an earlier visit.

@@ -1,4 +1,4 @@
-/** Debounces typed text. A new `given` value, such as from the address, replaces it. */
+/** Debounces typed text. A new `given` value, for example from the address, replaces it. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Too short to notice, yet long enough to spare most requests. */
@@ -7,11 +7,11 @@ const PAUSE_MS = 120;
 export const useTyped = (given: string, pass: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(given);
   const passed = useRef(given);
-  // The view may have changed by the time it is passed on.
+  // The view may have changed by the time the text is passed on.
   const latest = useRef(pass);
   latest.current = pass;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // Before the timer can fire, which a slow paint would let it do.
+  // A layout effect runs before the timer can fire, even if painting is slow.
   useLayoutEffect(() => {
     if (given === passed.current) return;
     clearTimeout(timer.current);

@@ -1,4 +1,4 @@
-/** Compares two texts word by word. Loaded with the first difference that is shown. */
+/** Compares two texts word by word. Loaded when the first difference is shown. */
 import { diffWordsWithSpace } from 'diff';
 
 export type Piece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string };

@@ -15,6 +15,7 @@ const NOTHING = {
   events: [],
   suggestions: 0,
   failed: 0,
+  failedSince: '2026-03-01',
   stuck: 0,
 } satisfies HomeData;
 
@@ -30,7 +31,7 @@ attention('is listed by kind, each with a link to exactly those items', () => {
     ['1 retracted publication is visible on websites', '/w/org/publications?is_retracted=true&amp;visibility=visible'],
     ['3 publications with edited fields that a provider has changed since', '/w/org/publications?has_drift=true'],
     ['6 ingestion jobs are stuck', '/w/org/ingestion'],
-    ['5 failed events in the last 7 days', '/w/org/activity?status=failed'],
+    ['5 failed events in the last 7 days', '/w/org/activity?status=failed&amp;from=2026-03-01'],
   ] as const)
     assert.ok(html.includes(`<a href="${href}">${text}</a>`), `${text}: ${html}`);
 });

@@ -48,11 +48,11 @@ const undoOf = ({ id, events }: Entry): Target => {
 type Props = {
   readonly entry: Entry;
   readonly causeHref: string | null;
-  /** How many events the cause has on all pages, where that is known. */
+  /** The number of events of the cause on all pages, if known. */
   readonly total?: number | null;
-  /** Whether it says who did it, and when. */
+  /** Whether to show who did it, and when. */
   readonly hasByline?: boolean;
-  /** Whether it says what it happened to. */
+  /** Whether to show what it happened to. */
   readonly hasSubject?: boolean;
 };
 

@@ -22,7 +22,7 @@ const dayName = (at: number): string => {
   return key === new Date(Date.now() - DAY_MS).toDateString() ? t('yesterday') : dayText(at);
 };
 
-/** The page with all events of the cause; null if it is the present one. */
+/** The page with all events of the cause; null if it is the current one. */
 const causeHref = ({ id }: Entry): string | null => {
   const { now, whole, hrefOf } = activity;
   return now.value.correlation_id === id ? null : hrefOf({ ...whole(now.value), correlation_id: id });
@@ -41,7 +41,7 @@ const useTotal = (view: typeof activity.defaults, cause: string | null): Total =
 
 const isGrouped = (view: typeof activity.defaults): boolean => LINKED.every((name) => view[name] === null);
 
-/** How many events the causes at the edges of the page have: of a large one, a page has only some. */
+/** The totals of the causes at the edges of the page, which may have further events on other pages. */
 const useTotals = (view: typeof activity.defaults, found: Found | null): ReadonlyMap<string, Total> => {
   const events = found?.events ?? [];
   const several = ({ correlation_id: cause }: Found['events'][number]): string | null =>

@@ -14,7 +14,7 @@ const optionalDay = (): Field<string | null> =>
 
 const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
 
-/** What only links set: a record, or a cause. Of one of these, each change stands by itself. */
+/** Filters that only links set: a record, or a cause. With one of them, changes are not grouped. */
 export const LINKED = ['doi', 'orcid', 'subject', 'correlation_id'] as const;
 
 export const activity = openListing(

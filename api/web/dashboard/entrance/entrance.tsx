@@ -1,4 +1,4 @@
-/** Pages outside a workspace: the start page, invitations, and for users without a workspace. */
+/** Pages outside a workspace: the start page, invitations, and the page for users without a workspace. */
 import { useEffect } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
 import type { Invitation } from '../../client/generated/operations.ts';

@@ -1,4 +1,4 @@
-/** Shown when the session ends on an open page: the reader signs in in another tab and continues, with nothing lost. */
+/** Shown when the session ends on an open page: the reader signs in from another tab and continues without losing anything. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadAgain } from '../../client/live.ts';

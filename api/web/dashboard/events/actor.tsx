@@ -14,7 +14,7 @@ export const actorIcon = ({ type }: Actor): IconName => ICONS[type] ?? 'settings
 export const actorName = ({ type, id, label }: Actor): string => {
   switch (type) {
     case 'user':
-      // Erased users have no other label than their id.
+      // Erased users have only their id as a label.
       return label === id ? t('former_user') : label;
     case 'api_key':
       return t('key_of', { name: label });

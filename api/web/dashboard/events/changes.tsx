@@ -11,7 +11,7 @@ import { pathName } from './naming.ts';
 import { isOfPeople, useNames } from './people.tsx';
 import { words as t } from './words.ts';
 
-/** With the size of a value that the listing leaves out. */
+/** Includes the size of a value that the listing leaves out. */
 type Change = Event['changes'][number];
 
 const sideText = (value: unknown, bytes: number | undefined, path: string): string | null =>

@@ -13,9 +13,9 @@ import { words as t } from './words.ts';
 
 const SHOWN = 3;
 
-/** Their changes do not say it all; the summary does, in English only. */
+/** Events whose changes do not say everything; the summary does, in English only. */
 const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
-/** Of these, the changes are who was linked, or what was identified. */
+/** Events whose changes name who was linked, or what was identified. */
 const NAMES_VALUES =
   /^(?:(?:Work)?Author(?:Linked|Unlinked)|Identifier|Work(?:Identified|KeptApart|Separated|Superseded))/u;
 /** Only these list their fields: additions have all of them, and hiding changes nothing else. */
@@ -69,7 +69,7 @@ export const What = ({ what, children }: WhatProps) =>
 
 type Props = {
   readonly event: Event;
-  /** Replaces the name of the event, such as for several events. */
+  /** Replaces the name of the event, for example if there are several events. */
   readonly what?: string;
   readonly isFailed?: boolean;
   readonly hasByline?: boolean;

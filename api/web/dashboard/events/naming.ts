@@ -17,7 +17,7 @@ const isKnown = (type: string): type is keyof typeof enWhat => Object.hasOwn(enW
 /** All known types. */
 export const EVENT_TYPES = Object.keys(enWhat) as readonly (keyof typeof enWhat)[];
 
-/** `PublicationHidden` of a later release becomes “Publication hidden”. */
+/** The words of a name from a later release: `PublicationHidden` becomes “Publication hidden”. */
 const asWords = (type: string): string => {
   const spaced = type.replace(/(?<=[a-z])[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
@@ -30,10 +30,10 @@ const named = (field: string): string => {
   return isField(field) ? fields(field) : asWords(field.replaceAll(/[_-]/gu, ' '));
 };
 
-/** Of the top-level field. */
+/** The name of the top-level field. */
 export const fieldName = (pointer: string): string => named(tokensOf(pointer)[0] ?? '');
 
-/** Of `/author/0`: “Authors, entry 1”. */
+/** The name of a path: `/author/0` becomes “Authors, entry 1”. */
 export const pathName = (pointer: string): string => {
   const within = tokensOf(pointer)
     .slice(1)

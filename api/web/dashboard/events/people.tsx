@@ -1,4 +1,4 @@
-/** People in events, which have only their iDs, by name. */
+/** Names of the people in events, which have only their iDs. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useRef } from 'preact/hooks';
 import { tokensOf } from '../../../../domain/changes/change.ts';
@@ -10,7 +10,7 @@ type Named = Pick<Event, 'summary' | 'changes'>;
 
 const ORCIDS = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/gu;
 
-/** Others, such as the authors, have names beside their iDs. */
+/** Fields with iDs only; others, such as the authors, have names beside their iDs. */
 const FIELDS = new Set(['person_orcids', 'suggestions', 'strays', 'member_orcids', 'coordinator_orcids']);
 
 export const isOfPeople = (path: string): boolean => FIELDS.has(tokensOf(path)[0] ?? '');
@@ -25,14 +25,14 @@ const Names = createContext<Known>(NOBODY);
 
 type Props = {
   readonly events: readonly Named[];
-  /** About as many as the events have. */
+  /** The lines of the skeleton, about as many as the events have. */
   readonly lines: number;
-  /** Whether something else is waited for too. */
+  /** Whether something else is still loading. */
   readonly isWaiting?: boolean;
   readonly children: ComponentChildren;
 };
 
-/** Reads the names for all of the events at once. Until the first are there nothing is shown that they would move. */
+/** Loads the names for all events together. Until the first names arrive, a skeleton keeps the content from shifting. */
 export const WithNames = ({ events, lines, isWaiting = false, children }: Props) => {
   const known = useKnownOnceLoaded(orcidsIn(events));
   const isComplete = known !== null && !isWaiting;
@@ -45,7 +45,7 @@ export const WithNames = ({ events, lines, isWaiting = false, children }: Props)
   );
 };
 
-/** Puts names in place of iDs; those of people who are not registered stay. */
+/** Returns a function that replaces iDs with names; the iDs of people who are not registered stay. */
 export const useNames = (): ((text: string) => string) => {
   const known = useContext(Names);
   return (text) => text.replaceAll(ORCIDS, (orcid) => known.get(orcid) ?? orcid);

@@ -1,13 +1,13 @@
-/** Where the timeline has what happened. */
+/** Links into the timeline. */
 import type { QueryOf } from '../../client/api.ts';
 import { here } from '../pages.ts';
 
-/** The timeline, narrowed. */
+/** The address of the timeline with this filter. */
 export const inTimeline = (filter: QueryOf<'GET /api/activity'>): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return here(`/activity?${search.toString()}`);
 };
 
-/** All that one request, job or command caused. */
+/** The address of everything that one request, job or command caused. */
 export const ofCause = (id: string): string => inTimeline({ correlation_id: id });

@@ -12,7 +12,7 @@ type Item = {
   readonly path: string;
 };
 
-const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly Item[] => {
+const itemsIn = ({ breakdown, suggestions, failed, failedSince, stuck }: HomeData): readonly Item[] => {
   const { needs_attention: unsettled, retracted_visible: retracted, has_drift: drifted } = breakdown;
   const visibleRetracted = '/publications?is_retracted=true&visibility=visible';
   const items: readonly Item[] = [
@@ -21,7 +21,7 @@ const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData): readonly 
     { name: 'retracted', icon: 'triangle-alert', count: retracted, path: visibleRetracted },
     { name: 'drifted', icon: 'refresh-cw', count: drifted, path: '/publications?has_drift=true' },
     { name: 'stuck', icon: 'clock', count: stuck, path: '/ingestion' },
-    { name: 'failed_jobs', icon: 'circle-alert', count: failed, path: '/activity?status=failed' },
+    { name: 'failed_events', icon: 'circle-alert', count: failed, path: `/activity?status=failed&from=${failedSince}` },
   ];
   return items.filter(({ count }) => count > 0);
 };

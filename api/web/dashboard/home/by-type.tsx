@@ -6,7 +6,7 @@ import { here } from '../pages.ts';
 import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
-/** The others are rare, and summed up. */
+/** The other types are rare, and shown as one sum. */
 const TYPES_SHOWN = 4;
 
 export const ByType = ({ breakdown }: Pick<HomeData, 'breakdown'>) => {

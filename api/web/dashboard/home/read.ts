@@ -1,4 +1,5 @@
 /** Loads what the home page shows. */
+import { dayOf, startOfDay } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import type { Asking } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
@@ -7,13 +8,14 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RECENT = 8;
 
 export const readHome = async (isAdmin: boolean, asking: Asking) => {
+  const failedSince = dayOf(Date.now() - WEEK_MS);
   const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asking),
     api('GET /api/publications/stats/timeseries', asking),
     api('GET /api/publications/stats/breakdown', asking),
     api('GET /api/activity', { query: { per_page: RECENT, housekeeping: false }, ...asking }),
     api('GET /api/suggestions', { query: { per_page: 1 }, ...asking }),
-    api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asking }),
+    api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: startOfDay(failedSince) }, ...asking }),
     isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asking }) : null,
   ]);
   return {
@@ -23,8 +25,9 @@ export const readHome = async (isAdmin: boolean, asking: Asking) => {
     events: events.body.events,
     /** Publications with open suggestions. */
     suggestions: suggestions.body.total,
-    /** Failed events of the last week. */
+    /** Failed events since the start of the day one week ago: the number that the linked list shows. */
     failed: failed.body.total,
+    failedSince,
     /** Stuck ingestion jobs; 0 for members, who cannot act on them. */
     stuck: stuck?.body.count ?? 0,
   };
@@ -38,7 +41,7 @@ export const monthLabel = (key: string): string =>
 
 type OfYear = HomeData['breakdown']['by_year'][number];
 
-/** As many bars as fit. */
+/** The number of bars that fit. */
 const YEARS = 10;
 
 /** The last years with publications, oldest first, without gaps. */

@@ -1,4 +1,4 @@
-/** Imports one publication by DOI, and shows before what that would create or change. */
+/** Imports one publication by DOI, after showing what that would create or change. */
 import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -25,7 +25,7 @@ type Preview = Extract<Answer, { readonly dry_run: true }>;
 const NOTICES = { created: 'new_doi', refreshed: 'would_refresh_doi', unchanged: 'already_there' } as const;
 
 /** What importing would do, before anything is recorded. */
-const Looked = ({ preview }: { readonly preview: Preview }) => {
+const PreviewNotice = ({ preview }: { readonly preview: Preview }) => {
   const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted, title } = preview;
   return (
     <div role="status">
@@ -47,7 +47,7 @@ const Looked = ({ preview }: { readonly preview: Preview }) => {
   );
 };
 
-/** First a look, then the import. Both ask the providers. */
+/** Looks the DOI up, or imports it. Both query the providers. */
 const send = async (doi: string, isLook: boolean): Promise<Answer> =>
   (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
 
@@ -97,7 +97,7 @@ export const ImportDoi = () => {
           value={text}
           onValue={typed}
         />
-        {looked !== null && <Looked preview={looked} />}
+        {looked !== null && <PreviewNotice preview={looked} />}
         <Alert of={failure && (failure.code === 'doi_unknown' ? t('doi_unknown') : explained(failure))} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>

@@ -48,7 +48,7 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   );
 };
 
-/** In the reader's language where it is one that they can do something about. */
+/** The reason in the reader's language if they can act on it, else the server's message. */
 const reasonOf = ({ code, message }: NonNullable<Job['error']>): string =>
   code === 'orcid_unknown' ? t('orcid_unknown') : message;
 
@@ -73,7 +73,7 @@ const Failures = ({ job }: { readonly job: Job }) => (
 type Props = {
   readonly job: Job;
   readonly name: string | null;
-  /** Since when it is stuck; null if it is not. */
+  /** When the job last progressed; null if it is not stuck. */
   readonly stuckSince: number | null;
   readonly again: () => unknown;
 };

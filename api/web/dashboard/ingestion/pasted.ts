@@ -17,7 +17,7 @@ const DASHES = /[\u2010-\u2015\u2212\ufe58\uff0d]/gu;
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 
 const WHOLE = /^\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX]$/iu;
-/** What follows the ORCID domain is meant as an iD. */
+/** Text after the ORCID domain is meant as an iD. */
 const ADDRESS = /orcid\.org\/([^\s<>"',;()[\]{}?#/|]+)/giu;
 const ALONE = /(?<![\d-])\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX](?![\dX]|-\d)/giu;
 /** Like an iD, but with too many or too few groups, or groups of the wrong length. */
@@ -25,13 +25,13 @@ const NEARLY = /(?<![\d-])(?:\d{3,5}(?:-[\dX]{2,6}){3,4}|\d{4}-\d{4}-\d{3,4})(?!
 
 type Found = { readonly at: number; readonly text: string };
 
-/** The matches, and the text with them blanked out, which keeps positions. */
+/** The matches, and the text with them blanked out to keep positions. */
 const taken = (text: string, pattern: RegExp): readonly [found: readonly Found[], rest: string] => {
   const found: Found[] = [];
   const rest = text.replace(pattern, (whole: string, ...more: unknown[]) => {
     const at = more.find((each) => typeof each === 'number') ?? 0;
     const [group] = more;
-    // Punctuation after the URL is no part of the iD.
+    // Punctuation after the URL is not part of the iD.
     const meant = pattern === ADDRESS ? String(group).replace(/[.:!]+$/u, '') : whole;
     found.push({ at, text: meant });
     return ' '.repeat(whole.length);

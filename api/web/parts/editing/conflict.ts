@@ -40,5 +40,5 @@ export const resolved = ({ mine, theirs }: Conflict, takeTheirs: ReadonlySet<str
   return Object.fromEntries(values.filter(([field, value]) => !takeTheirs.has(field) && !isSame(field, value)));
 };
 
-/** Whether the record already has all of mine, such as after an attempt to save whose answer was lost. */
+/** Whether the record already has all of my edits, for example after a save whose response was lost. */
 export const hasMine = (conflict: Conflict): boolean => Object.keys(resolved(conflict, new Set())).length === 0;

@@ -68,7 +68,7 @@ type RowProps<Typed> = {
   readonly record: Fields;
   readonly saving: Pick<Of<Typed>, 'editing' | 'failure'>;
   readonly canEdit: boolean;
-  /** Further actions, and what is shown below the value, while it is not edited. */
+  /** Further actions, and content below the value, shown while the field is not being edited. */
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
 };
@@ -81,7 +81,7 @@ export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, acti
   const open = editing.fields.value[field];
   const isOpen = open !== undefined;
   const wasOpen = useRef(isOpen);
-  // The button that was pressed is gone: the focus stays in the row.
+  // The pressed button no longer exists: keep the focus in the row.
   useLayoutEffect(() => {
     if (isOpen !== wasOpen.current && document.activeElement === document.body) focusOn(field, { preventScroll: true });
     wasOpen.current = isOpen;

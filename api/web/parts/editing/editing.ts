@@ -22,7 +22,7 @@ export const openEditing = <Typed>(
     for (const [field, { base, typed }] of Object.entries(open)) {
       const read = readTyped(field, typed);
       if ('problem' in read) problems[field] = read.problem;
-      // Normalization by the control, such as trimming, is no change.
+      // Normalization by the control, such as trimming, does not count as a change.
       else if (!equal(read.value, base) && !equal(read, readTyped(field, typedFrom(field, base))))
         edits[field] = { base, mine: read.value };
     }

@@ -1,4 +1,4 @@
-/** What editing needs to know of the fields of a kind of record. */
+/** What editing needs to know about the fields of a kind of record. */
 import type { ComponentChildren } from 'preact';
 import type { Fields, Value } from './value.ts';
 

@@ -1,7 +1,7 @@
-/** Writes that are based on what was read: what happens if it has changed since. */
+/** Conditional writes, which notice that the record has changed since it was read. */
 import { failureFrom } from '../../client/failure.ts';
 
-/** The record has changed since it was read; `now` is its present state. */
+/** The record has changed since it was read; `now` is its current state. */
 export class Overtaken<Seen> extends Error {
   override readonly name = 'Overtaken';
   readonly now: Seen;
@@ -12,7 +12,7 @@ export class Overtaken<Seen> extends Error {
   }
 }
 
-/** A conditional write. Rejects with `Overtaken`, or with a `Failure`; `statuses` are those that say so. */
+/** Sends a conditional write. Rejects with `Overtaken` on one of `statuses`, otherwise with a `Failure`. */
 export const orOvertaken = async <Seen, Answer>(
   send: () => Promise<Answer>,
   readAgain: () => Promise<Seen>,
@@ -30,8 +30,8 @@ export const orOvertaken = async <Seen, Answer>(
 const ATTEMPTS = 4;
 
 /**
- * A conditional write that other changes do not affect, such as hiding: sent again for the newer record while `isStill` says
- * that it still makes sense. Null if it no longer does.
+ * Sends a conditional write that other changes do not affect, such as hiding: retries it on the newer record while `isStill`
+ * returns true. Returns null once the write no longer makes sense.
  */
 export const retried = async <Seen extends { readonly etag: string }, Answer>(
   seen: Seen,

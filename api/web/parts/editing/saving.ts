@@ -1,4 +1,4 @@
-/** Saves the edits of a record: what was based on an older state ends in a conflict that is shown, never in a lost change. */
+/** Saves the edits of a record: edits based on an older state lead to a visible conflict, never to a lost change. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Answered, Operation } from '../../client/api.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
@@ -12,7 +12,7 @@ import { Overtaken } from './overtaken.ts';
 import type { Fields, Values } from './value.ts';
 import { words as t } from './words.ts';
 
-/** `cause`: undoes it. `etag`: of the record after it, on which the next write is based. */
+/** `cause`: undoes the write. `etag`: of the record after the write, for the next write. */
 export type Sent = Pick<Answered<Operation>, 'cause' | 'etag'>;
 
 type Options<Seen, Typed> = {
@@ -25,10 +25,10 @@ type Options<Seen, Typed> = {
   readonly recordOf: (seen: Seen) => Fields;
   /** Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
   readonly send: (on: Seen, changes: Values) => Promise<Sent | null>;
-  /** Shows the result before it is read again. */
+  /** Shows the result before the record is reloaded. */
   readonly foresee: (changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
-  /** What was refused, in words of the page. */
+  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
 };
 
@@ -69,7 +69,7 @@ export const useSaving = <Seen, Typed>({
   };
 
   const sendAll = async (on: Seen, changes: Values): Promise<void> => {
-    // Theirs was chosen throughout.
+    // Their version was chosen for every field.
     if (Object.keys(changes).length === 0) return leave();
     const sent = await send(on, changes);
     foresee(changes, sent);
@@ -103,7 +103,7 @@ export const useSaving = <Seen, Typed>({
       );
   };
 
-  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
+  /** A one-click write based on what is shown; if that has changed, shows the current state instead. */
   const press = async (work: (on: Seen) => Promise<unknown>, done: string): Promise<void> => {
     if (seen === null || isSaving) return;
     setSaving(true);
@@ -125,7 +125,7 @@ export const useSaving = <Seen, Typed>({
     failure,
     save,
     met,
-    /** Leaves the conflict; what was typed stays. */
+    /** Dismisses the conflict; typed input stays. */
     forget: (): void => {
       setMet(null);
       void again();

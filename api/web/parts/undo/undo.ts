@@ -7,9 +7,9 @@ import { common } from '../words.ts';
 import { followedJobs } from '../followed-jobs.tsx';
 
 type Manner = {
-  /** It undoes an undo. */
+  /** This undoes an undo. */
   readonly isBack?: boolean | undefined;
-  /** What is undone, in words: several outcomes may be shown at once. */
+  /** What is undone, in words: several outcomes may be shown together. */
   readonly what?: string | undefined;
 };
 
@@ -21,9 +21,9 @@ export const undoJobs = followedJobs<FollowedUndo>('undo jobs');
 export type Outcome = {
   readonly undone: number;
   readonly refused: number;
-  /** Of those refused: the steps of a job, which are not reported as left. */
+  /** How many of `refused` are steps of a job; they are not reported as left. */
   readonly steps: number;
-  /** The cause of the undo itself, which undoes it. */
+  /** The cause of the undo itself, with which it can be undone. */
   readonly correlationId: string;
 };
 
@@ -59,7 +59,7 @@ type Options = Manner & {
   readonly then?: () => unknown;
 };
 
-/** Says what was done, with its undo if the cause is known. */
+/** Shows what was done, with an “Undo” if the cause is known. */
 export const sayDone = (text: string, cause: string | null): void =>
   say({ text, ...(cause !== null && { action: undoing(cause, { what: text }) }) });
 

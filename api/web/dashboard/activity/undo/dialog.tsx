@@ -1,4 +1,4 @@
-/** Previews an undo: what it would change, what not, and why; then does it. */
+/** Previews an undo: what it would change, what not, and why; then carries it out. */
 import { api } from '../../../client/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -84,7 +84,7 @@ const why = ({ conflicts, reason }: CauseResult) =>
 
 type OneProps = {
   readonly result: CauseResult;
-  /** Whose fate it shares, and so the reason. */
+  /** The event that made the record, whose outcome and reason this one shares. */
   readonly maker: CauseResult | undefined;
 };
 
@@ -141,7 +141,7 @@ const usePreview = (of: Opened | null) => {
   return { ...found, data: of === null || found.isStale ? null : found.data };
 };
 
-/** Needed once on a page that calls `startUndo`. */
+/** Rendered once on a page that calls `startUndo`. */
 export const UndoDialog = () => {
   const of = target.value;
   const found = usePreview(of);

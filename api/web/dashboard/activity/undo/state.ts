@@ -1,4 +1,4 @@
-/** The undo that is being prepared: its target, its preview, and carrying it out. */
+/** The undo that is being prepared: its target, its preview and its execution. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
@@ -10,11 +10,11 @@ import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 import { eventName } from '../../events/naming.ts';
 
 export type Target =
-  /** `paths`: those the event changed. */
+  /** `paths`: the paths that the event changed. */
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 
-/** `event`: the only one that is undone; `opened`: tells one press from the next; `page`: of the events of a cause. */
+/** `event`: set if it is the only one to undo; `opened`: distinguishes one press from the next; `page`: of a cause's events. */
 export type Opened = Target & { readonly event: Event | null; readonly opened: number; readonly page: number };
 
 const current = signal<Opened | null>(null);
@@ -37,7 +37,7 @@ export type CausePreview = Extract<CauseAnswer, { readonly results: unknown }>;
 type EventPreview = {
   readonly kind: 'event';
   readonly result: EventAnswer;
-  /** The paths that can still be undone where others cannot; null for all. */
+  /** The paths that can still be undone if others cannot; null for all. */
   readonly fields: readonly string[] | null;
 };
 export type Preview = EventPreview | { readonly kind: 'cause'; readonly result: CausePreview };
@@ -56,7 +56,7 @@ const acceptedBy = (error: unknown): readonly string[] => {
   return Array.isArray(accepted) ? accepted.filter((path) => typeof path === 'string') : [];
 };
 
-/** The part of an event that was not changed since, if any. */
+/** The part of an event that has not been changed since, if any. */
 const restOf = async (
   ask: Api,
   { id, paths }: Extract<Target, { kind: 'event' }>,
@@ -102,7 +102,7 @@ export const previewOf = async (ask: Api, of: Target & { readonly page: number }
   return { ...rest, result: { ...rest.result, conflicts: body.conflicts } };
 };
 
-/** Undoes it and reports the outcome. Rejects with a `Failure`. */
+/** Undoes the target and reports the outcome. Rejects with a `Failure`. */
 export const carryOut = async (of: Opened, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
   const { body } = await api('POST /api/activity/{id}/undo', {
