@@ -3,7 +3,7 @@ import type { AnswerTo } from './api.ts';
 
 export type Changes = Pick<AnswerTo<'GET /api/changes'>, 'position' | 'changed' | 'has_more'>;
 
-export type Heard = {
+export type StreamHandlers = {
   readonly told: (changes: Changes) => void;
   /** `isOver`: the stream does not reconnect by itself. */
   readonly failed: (isOver: boolean) => void;
@@ -15,7 +15,7 @@ export type FollowOptions = {
   /** Rejects if there is no response. */
   readonly ask: (after: number | null) => Promise<Changes>;
   /** Opens a stream. */
-  readonly open: (after: number, heard: Heard) => { readonly close: () => void };
+  readonly open: (after: number, heard: StreamHandlers) => { readonly close: () => void };
   /** Something has changed. Never called more often than every two seconds. */
   readonly changed: () => void;
   /** Runs `run` after `ms`, unless the returned function is called first. */
@@ -24,13 +24,13 @@ export type FollowOptions = {
 
 export const POLL_MS = 8_000;
 /** The polling interval while a stream reports changes, in case it missed one. */
-export const SELDOM_MS = 60_000;
+export const SLOW_POLL_MS = 60_000;
 /** A stream sends a heartbeat every 10 seconds: one that stays silent this long is dead, or buffered on the way. */
 export const SILENCE_MS = 25_000;
 /** The wait before retrying a stream that was refused or silent. */
-export const AGAIN_MS = 30_000;
+export const RECONNECT_MS = 30_000;
 /** The shortest time between reloads: a harvest changes something every moment, and pages need not load as often. */
-export const CALM_MS = 2_000;
+export const MIN_RELOAD_GAP_MS = 2_000;
 
 const NOOP = (): void => undefined;
 
@@ -51,7 +51,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
     cancelCalm = later(() => {
       cancelCalm = null;
       if (isOwed) tell();
-    }, CALM_MS);
+    }, MIN_RELOAD_GAP_MS);
     changed();
   };
 
@@ -65,7 +65,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
 
   const schedule = (): void => {
     cancelCheck();
-    cancelCheck = isStopped ? NOOP : later(() => void check(), isAlive ? SELDOM_MS : POLL_MS);
+    cancelCheck = isStopped ? NOOP : later(() => void check(), isAlive ? SLOW_POLL_MS : POLL_MS);
   };
 
   const end = (): void => {
@@ -98,7 +98,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
       failed: (isOver) => {
         if (isStopped) return;
         isAlive = false;
-        if (isOver) endFor(AGAIN_MS);
+        if (isOver) endFor(RECONNECT_MS);
         void check();
       },
     });
@@ -106,7 +106,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
   };
 
   const giveUp = (): void => {
-    endFor(AGAIN_MS);
+    endFor(RECONNECT_MS);
     void check();
   };
 

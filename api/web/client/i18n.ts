@@ -23,7 +23,7 @@ export const language = signal<Language>(
   preferred([String(keptValue('language')), ...(globalThis.navigator?.languages ?? [])]),
 );
 
-export const speak = (chosen: Language): void => {
+export const setLanguage = (chosen: Language): void => {
   keepValue('language', chosen);
   language.value = chosen;
 };
@@ -45,7 +45,7 @@ const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 const PLACEHOLDER = /\{(\w+)\}/gu;
 
 /** Fills the placeholders of the text, with numbers formatted for the locale. */
-export const written = (message: Message, values: Values, locale: string): string => {
+export const formatMessage = (message: Message, values: Values, locale: string): string => {
   const count = values['count'];
   const form =
     typeof message === 'string'
@@ -66,4 +66,4 @@ export const messages =
     readonly de: Readonly<Record<keyof C, Message>>;
   }): Translate<C> =>
   (key, values = {}) =>
-    written(catalogues[language.value][key], values, language.value);
+    formatMessage(catalogues[language.value][key], values, language.value);

@@ -11,7 +11,7 @@ const counted = signal(0);
 export const changes: ReadonlySignal<number> = counted;
 
 /** Reloads everything shown, for example after signing in again. */
-export const loadAgain = (): void => void (counted.value += 1);
+export const reloadAll = (): void => void (counted.value += 1);
 
 const later: FollowOptions['later'] = (run, ms) => {
   const timer = setTimeout(run, ms);

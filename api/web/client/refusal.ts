@@ -6,7 +6,7 @@ import { parsed } from './parsed.ts';
 export type Wording = Readonly<Partial<Record<string, (details: Failure['details']) => string>>>;
 
 /** Rewords a failure if the page has its own wording for it. */
-export const inWords =
+export const reworded =
   (wording: Wording) =>
   (error: unknown): Failure => {
     const failure = failureFrom(error);
@@ -19,14 +19,14 @@ export const refusal = (field: string, words: string): Failure =>
   new Failure(400, { error: words, details: { field } }, { words });
 
 /** Returns the parsed text. Throws a refusal with `words` if the parser throws. */
-export const mustBe = <T>(field: string, parse: (text: string) => T, text: string, words: string): T => {
+export const parseOrRefuse = <T>(field: string, parse: (text: string) => T, text: string, words: string): T => {
   const value = parsed(parse, text);
   if (value === null) throw refusal(field, words);
   return value;
 };
 
 /** Returns the trimmed text. Throws a refusal with `words` if nothing is left. */
-export const mustSay = (field: string, text: string, words: string): string => {
+export const requireText = (field: string, text: string, words: string): string => {
   const said = text.trim();
   if (said === '') throw refusal(field, words);
   return said;

@@ -13,12 +13,12 @@ export type Reading<T> = {
 };
 
 /** Cached answers by key: going back shows them immediately while they reload. */
-export type Kept = Map<string, unknown>;
+export type AnswerCache = Map<string, unknown>;
 
 /** More pages than people go back through. */
 const MOST_KEPT = 60;
 
-export const keepIn = (kept: Kept, key: string, value: unknown): void => {
+export const putInCache = (kept: AnswerCache, key: string, value: unknown): void => {
   kept.delete(key);
   kept.set(key, value);
   const [oldest] = kept.keys();
@@ -29,13 +29,13 @@ export const keepIn = (kept: Kept, key: string, value: unknown): void => {
 const foreseen = new Set<string>();
 
 /** Options for each request of a load. */
-export type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
+export type LoadOptions = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
-export type Load<T> = (asking: Asking) => Promise<T>;
+export type Load<T> = (asking: LoadOptions) => Promise<T>;
 
 const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 
-export const openResource = <T>(kept: Kept) => {
+export const openResource = <T>(kept: AnswerCache) => {
   const reading = signal<Reading<T>>(NOTHING);
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
   let loading = new AbortController();
@@ -60,7 +60,7 @@ export const openResource = <T>(kept: Kept) => {
         return;
       }
       foreseen.delete(key);
-      keepIn(kept, key, data);
+      putInCache(kept, key, data);
       reading.value = { data, failure: null, isLoading: false, isStale: false };
     } catch (error) {
       if (mine.aborted || isAborted(error)) return;
@@ -80,7 +80,7 @@ export const openResource = <T>(kept: Kept) => {
     const data = isShown ? shown : ((kept.get(key ?? '') as T | undefined) ?? null);
     if (key === undefined || data === null) return;
     const next = change(data);
-    keepIn(kept, key, next);
+    putInCache(kept, key, next);
     foreseen.add(key);
     if (isShown) reading.value = { ...reading.value, data: next };
   };

@@ -4,7 +4,7 @@ import { isAtLeast } from '../../../domain/member/events.ts';
 import { openApi, type AnswerTo } from './api.ts';
 import { failureFrom, type Failure } from './failure.ts';
 import { dropAllDrafts } from './drafts.ts';
-import type { Kept } from './resource.ts';
+import type { AnswerCache } from './resource.ts';
 import { notePending } from './pending.ts';
 import { address, matched } from './router.ts';
 import { keepValue, keptValue } from './storage.ts';
@@ -25,10 +25,10 @@ const current = signal<Session>({ state: 'unknown' });
 export const session: ReadonlySignal<Session> = current;
 
 /** The session ended while a page was open: typed input stays in place, behind a dialog. */
-export const isLost = signal(false);
+export const isSessionLost = signal(false);
 
 /** Cached answers for going back; they belong to one user. */
-export const kept: Kept = new Map();
+export const answerCache: AnswerCache = new Map();
 
 /** The workspace in the address; null on a page outside any workspace. */
 export const workspace = computed<string | null>(() => {
@@ -40,7 +40,7 @@ export const api = openApi({
   fetch: (input, init) => fetch(input, init),
   workspace: () => workspace.value,
   signedOut: () => {
-    if (current.value.state === 'signed_in') isLost.value = true;
+    if (current.value.state === 'signed_in') isSessionLost.value = true;
   },
   pending: notePending,
 });
@@ -79,7 +79,7 @@ const sessionOf = ({ identity, ...found }: Found): Session => {
 };
 
 /** Asks the server who is signed in. Drops cached answers if the user has changed. */
-export const recognise = async (): Promise<void> => {
+export const loadSession = async (): Promise<void> => {
   const before = me.value?.user_id;
   try {
     // Unlike `/me`, it also answers users who are signed out or belong to no workspace.
@@ -87,11 +87,11 @@ export const recognise = async (): Promise<void> => {
     const found = sessionOf(body);
     if (before !== undefined && found.state === 'signed_out') return;
     if (before !== undefined && before !== body.identity?.user_id) {
-      kept.clear();
+      answerCache.clear();
       listed.value = new Map();
     }
     current.value = found;
-    isLost.value = false;
+    isSessionLost.value = false;
   } catch (error) {
     if (before === undefined) current.value = { state: 'unreachable', failure: failureFrom(error) };
   }
@@ -101,7 +101,7 @@ export const signOut = async (): Promise<void> => {
   const { body } = await api('POST /auth/logout');
   dropAllDrafts();
   keepValue('returnTo', null);
-  kept.clear();
+  answerCache.clear();
   location.assign(body.sign_out_url ?? '/');
 };
 
@@ -114,7 +114,7 @@ export const rememberPlace = (): void => {
   if (pathname !== '/') keepValue('returnTo', { to: pathname + search, at: Date.now() });
 };
 
-export const placeBefore = (): string | null => {
+export const takeRememberedPlace = (): string | null => {
   const before = keptValue<ReturnTo>('returnTo');
   keepValue('returnTo', null);
   return before !== null && Date.now() - before.at < PLACE_VALID_MS ? before.to : null;

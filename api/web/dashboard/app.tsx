@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { language } from '../client/i18n.ts';
 import { address, matched, navigate } from '../client/router.ts';
-import { homeOf, me, placeBefore, role, session, workspace } from '../client/session.ts';
+import { homeOf, me, takeRememberedPlace, role, session, workspace } from '../client/session.ts';
 import { keepValue } from '../client/storage.ts';
 import { Questions } from '../parts/dialog.tsx';
 import { PendingWrites } from '../parts/pending-writes.tsx';
@@ -19,7 +19,7 @@ import { Shell } from './shell/shell.tsx';
 const Landing = () => {
   const who = me.value;
   useEffect(() => {
-    if (who !== null) navigate(placeBefore() ?? homeOf(who), { replace: true });
+    if (who !== null) navigate(takeRememberedPlace() ?? homeOf(who), { replace: true });
   }, [who]);
   return null;
 };

@@ -1,7 +1,7 @@
 /** Starts the dashboard. */
 import { render } from 'preact';
 import { address, followLinks } from '../client/router.ts';
-import { recognise } from '../client/session.ts';
+import { loadSession } from '../client/session.ts';
 import { App } from './app.tsx';
 import { knows, pageAt } from './pages.ts';
 import { loadPage } from './shell/current-page.tsx';
@@ -12,4 +12,4 @@ followLinks(knows);
 // Loaded while the server identifies the user, so that the first render includes the page.
 const first = pageAt(address.value.pathname);
 if (first !== null) void loadPage(first.entry.path);
-void recognise().finally(() => render(<App />, root));
+void loadSession().finally(() => render(<App />, root));

@@ -6,8 +6,8 @@ import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
-import { explained, Alert } from './states.tsx';
-import { complain } from './toast.tsx';
+import { failureText, Alert } from './states.tsx';
+import { showFailure } from './toast.tsx';
 import { common } from './words.ts';
 
 export type Entered<T> = {
@@ -147,12 +147,12 @@ export const FormView = <V extends object>({
   const submit = async (): Promise<void> => {
     await form.submit();
     // The dialog was closed in the meantime: nothing else shows what went wrong.
-    if (element.current === null && form.failure.value !== null) complain(form.failure.value);
+    if (element.current === null && form.failure.value !== null) showFailure(form.failure.value);
   };
   return (
     <form ref={element} class="form stack airy" onSubmit={submitting(submit)}>
       {children}
-      <Alert of={rest && explained(rest)} />
+      <Alert of={rest && failureText(rest)} />
       <div class="actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={form.isSaving.value}>

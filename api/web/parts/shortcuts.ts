@@ -14,11 +14,11 @@ export type Shortcut = {
 /** The shortcuts of the components on the page. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
-export const areOn = signal(keptValue<boolean>('shortcuts') ?? true);
+export const areShortcutsOn = signal(keptValue<boolean>('shortcuts') ?? true);
 
 export const switchShortcuts = (isOn: boolean): void => {
   keepValue('shortcuts', isOn);
-  areOn.value = isOn;
+  areShortcutsOn.value = isOn;
 };
 
 /** Registers the shortcuts for the life of the component. */
@@ -34,7 +34,7 @@ export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** The shortcut that is complete with this key, or the key as the possible first of two. */
-export const meaning = (
+export const matchShortcut = (
   known: readonly Shortcut[],
   before: string | null,
   { key, ctrlKey, metaKey, altKey }: Pressed,
@@ -57,8 +57,8 @@ export const listenForShortcuts = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const pressed = (event: KeyboardEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
-    if (!areOn.value || event.defaultPrevented || target?.closest(TYPED_INTO) != null) return;
-    const found = meaning(shortcuts.value, first, event);
+    if (!areShortcutsOn.value || event.defaultPrevented || target?.closest(TYPED_INTO) != null) return;
+    const found = matchShortcut(shortcuts.value, first, event);
     clearTimeout(timer);
     first = found.first;
     timer = setTimeout(() => (first = null), TOGETHER_MS);

@@ -28,7 +28,7 @@ export const Empty = ({ icon, title, isFailure = false, children, actions }: Emp
 );
 
 /** The page's own wording if it has any; else the server's message for a refusal, and a sentence for any other kind. */
-export const explained = (failure: Failure): string =>
+export const failureText = (failure: Failure): string =>
   failure.words ?? (failure.kind === 'refused' ? failure.message : common(failure.kind));
 
 type FailedProps = { readonly failure: Failure; readonly again?: () => unknown };
@@ -36,7 +36,7 @@ type FailedProps = { readonly failure: Failure; readonly again?: () => unknown }
 export const Failed = ({ failure, again }: FailedProps) => (
   <Empty
     icon={failure.kind === 'offline' ? 'wifi-off' : 'triangle-alert'}
-    title={explained(failure)}
+    title={failureText(failure)}
     isFailure
     actions={
       again && (

@@ -6,7 +6,7 @@ import { failureFrom, type Failure } from '../client/failure.ts';
 import { Button, IconButton } from './button.tsx';
 import { confirmed, type Question } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import { explained } from './states.tsx';
+import { failureText } from './states.tsx';
 import { common } from './words.ts';
 
 export type Toast = {
@@ -30,13 +30,14 @@ const dismiss = (id: number): void => {
   shown.value = shown.value.filter((toast) => toast.id !== id);
 };
 
-export const say = (toast: Toast): void => {
+export const showToast = (toast: Toast): void => {
   count += 1;
   shown.value = [...shown.value.slice(1 - MOST), { ...toast, id: count }];
 };
 
 /** Shows what went wrong until it is dismissed. */
-export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
+export const showFailure = (error: unknown): void =>
+  showToast({ kind: 'failed', text: failureText(failureFrom(error)) });
 
 type Attempt = {
   /** Asked first: without a yes, nothing runs. */
@@ -56,7 +57,7 @@ export const attempt = async (
   try {
     await work();
   } catch (error) {
-    complain(refused(error));
+    showFailure(refused(error));
   }
   await then?.();
 };

@@ -1,7 +1,7 @@
 /** Runs a button's action and keeps its failure, to be shown beside the button: a toast would be behind the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureFrom, type Failure } from '../client/failure.ts';
-import { complain } from './toast.tsx';
+import { showFailure } from './toast.tsx';
 
 /** `subject`: a new one clears the failure. Null once its dialog is closed. */
 export const useAction = (subject: unknown) => {
@@ -19,7 +19,7 @@ export const useAction = (subject: unknown) => {
       return true;
     } catch (error) {
       if (open.current) setFailure(failureFrom(error));
-      else complain(error);
+      else showFailure(error);
       return false;
     } finally {
       setBusy(false);

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { addressOf, type AnswerTo, type Ask, type Operation } from '../client/api.ts';
 import { changes } from '../client/live.ts';
 import { openResource, type Load, type Reading, type Resource } from '../client/resource.ts';
-import { api, kept, workspace } from '../client/session.ts';
+import { api, answerCache, workspace } from '../client/session.ts';
 
 export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set' | 'foresee'>;
 
 /** `key`: everything the answer depends on except the workspace. Null loads nothing. */
 export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
-  const resource = useMemo(() => openResource<T>(kept), []);
+  const resource = useMemo(() => openResource<T>(answerCache), []);
   const latest = useRef(load);
   latest.current = load;
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;

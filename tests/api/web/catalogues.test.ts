@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGES, preferred, written, type Message } from '../../../api/web/client/i18n.ts';
+import { LANGUAGES, preferred, formatMessage, type Message } from '../../../api/web/client/i18n.ts';
 import { suite } from '../../support/suite.ts';
 
 const PAGES = 'api/web';
@@ -48,10 +48,10 @@ words('has a text for each key, in all plural forms of its language', () => {
 
 words('chooses the plural by the count and writes numbers as the language does', () => {
   const message = { one: '{count} Publikation', other: '{count} Publikationen' };
-  assert.equal(written(message, { count: 1 }, 'de'), '1 Publikation');
-  assert.equal(written(message, { count: 12_345 }, 'de'), '12.345 Publikationen');
-  assert.equal(written('{count} of {name}', { count: 1_000, name: 'a' }, 'en'), '1,000 of a');
-  assert.equal(written('{missing} stays', {}, 'en'), '{missing} stays');
+  assert.equal(formatMessage(message, { count: 1 }, 'de'), '1 Publikation');
+  assert.equal(formatMessage(message, { count: 12_345 }, 'de'), '12.345 Publikationen');
+  assert.equal(formatMessage('{count} of {name}', { count: 1_000, name: 'a' }, 'en'), '1,000 of a');
+  assert.equal(formatMessage('{missing} stays', {}, 'en'), '{missing} stays');
 });
 
 words('is chosen by the first language of the reader that is available', () => {

@@ -1,15 +1,15 @@
 /** When a page asks what has changed, and when it relies on a stream. */
 import assert from 'node:assert/strict';
 import {
-  AGAIN_MS,
-  CALM_MS,
+  RECONNECT_MS,
+  MIN_RELOAD_GAP_MS,
   follow,
   POLL_MS,
-  SELDOM_MS,
+  SLOW_POLL_MS,
   SILENCE_MS,
   type Changes,
   type Following,
-  type Heard,
+  type StreamHandlers,
 } from '../../../api/web/client/follow.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -22,7 +22,7 @@ const news = (position: number): Changes => ({
 });
 const nothing = (position: number): Changes => ({ position, changed: [], has_more: false });
 
-type Stream = { readonly after: number; readonly heard: Heard; isClosed: boolean };
+type Stream = { readonly after: number; readonly heard: StreamHandlers; isClosed: boolean };
 
 /** A page with a clock of its own, a server with scripted answers, and the streams that it opened. */
 const page = (after: number | null = null) => {
@@ -83,7 +83,7 @@ following('asks for the position once, then opens one stream, and polls seldom w
   assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
   for (let beats = 0; beats < 6; beats += 1) {
     newest({ streams }).heard.told(nothing(1 + beats));
-    await pass(SELDOM_MS / 6 - 1);
+    await pass(SLOW_POLL_MS / 6 - 1);
   }
   assert.deepEqual([asked.length, streams.length, rest.changed()], [1, 1, 0]);
   newest({ streams }).heard.told(nothing(9));
@@ -99,9 +99,9 @@ following('reports the first change at once, and those that follow soon after to
   assert.equal(changed(), 1);
   for (const position of [3, 4, 5]) told(news(position));
   assert.equal(changed(), 1);
-  await pass(CALM_MS);
+  await pass(MIN_RELOAD_GAP_MS);
   assert.equal(changed(), 2);
-  await pass(CALM_MS);
+  await pass(MIN_RELOAD_GAP_MS);
   assert.equal(changed(), 2);
 });
 
@@ -114,7 +114,7 @@ following('polls every few seconds without a stream, and tries a stream again af
   assert.equal(asked.length, 2);
   await pass(POLL_MS);
   assert.deepEqual([asked.length, changed(), streams.length], [3, 1, 1]);
-  await pass(AGAIN_MS - POLL_MS);
+  await pass(RECONNECT_MS - POLL_MS);
   assert.equal(newest({ streams }).after, 7);
   assert.equal(streams.length, 2);
 });
@@ -141,7 +141,7 @@ following('treats a silent stream as dead', async () => {
   await pass(SILENCE_MS);
   assert.deepEqual([newest({ streams }).isClosed, asked.length], [true, 2]);
   // Also one of which nothing ever came.
-  await pass(AGAIN_MS);
+  await pass(RECONNECT_MS);
   assert.equal(streams.length, 2);
   await pass(SILENCE_MS);
   assert.equal(newest({ streams }).isClosed, true);
@@ -175,6 +175,6 @@ following('tolerates a server that is down, and leaves nothing behind when it st
   it.stop();
   assert.deepEqual([waiting(), newest({ streams }).isClosed], [0, true]);
   newest({ streams }).heard.told(news(9));
-  await pass(SELDOM_MS);
+  await pass(SLOW_POLL_MS);
   assert.deepEqual([asked.length, changed()], [4, 1]);
 });

@@ -1,7 +1,7 @@
 /** Writes that another's write overtook: reported with what stands now, or sent again where that changes nothing. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
-import { orOvertaken, Overtaken, retried } from '../../../api/web/parts/editing/overtaken.ts';
+import { orOvertaken, Overtaken, sendWithRetry } from '../../../api/web/parts/editing/overtaken.ts';
 import { suite } from '../../support/suite.ts';
 
 type Seen = { readonly etag: string; readonly isHidden: boolean };
@@ -35,7 +35,7 @@ const behind = (writes: number, isHidden = false) => {
     return etag === String(version) ? Promise.resolve(etag) : refused(412);
   };
   const readAgain = (): Promise<Seen> => Promise.resolve({ etag: String(version), isHidden });
-  return retried({ etag: '0', isHidden: false }, send, readAgain, (now) => !now.isHidden);
+  return sendWithRetry({ etag: '0', isHidden: false }, send, readAgain, (now) => !now.isHidden);
 };
 
 overtaken('is sent again on what stands now while it still makes sense', async () => {

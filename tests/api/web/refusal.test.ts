@@ -1,8 +1,8 @@
 /** Refusals in words of the page, where it has some for the rule that refused. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
-import { inWords, refusal } from '../../../api/web/client/refusal.ts';
-import { explained } from '../../../api/web/parts/states.tsx';
+import { reworded, refusal } from '../../../api/web/client/refusal.ts';
+import { failureText } from '../../../api/web/parts/states.tsx';
 import { suite } from '../../support/suite.ts';
 
 const refusals = suite('a refusal');
@@ -11,23 +11,23 @@ const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already,
 const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
 
 refusals("is shown in the page's own words, beside its field too", () => {
-  const said = inWords(WORDING)(new Failure(409, body, { requestId: 'r1' }));
-  assert.equal(explained(said), 'already, as member');
+  const said = reworded(WORDING)(new Failure(409, body, { requestId: 'r1' }));
+  assert.equal(failureText(said), 'already, as member');
   assert.deepEqual([...said.byField], [['role', 'already, as member']]);
   assert.deepEqual([said.status, said.code, said.requestId], [409, 'member_exists', 'r1']);
 });
 
 refusals('for which the page has no words keeps those of the server', () => {
-  assert.equal(explained(inWords(WORDING)(new Failure(409, { ...body, code: 'another' }))), 'already a member');
-  assert.equal(explained(inWords(WORDING)(new Failure(409, { error: 'no rule' }))), 'no rule');
+  assert.equal(failureText(reworded(WORDING)(new Failure(409, { ...body, code: 'another' }))), 'already a member');
+  assert.equal(failureText(reworded(WORDING)(new Failure(409, { error: 'no rule' }))), 'no rule');
 });
 
 refusals("for a missing permission is shown in the page's own words too", () => {
-  assert.equal(explained(inWords(WORDING)(new Failure(403, body))), 'already, as member');
+  assert.equal(failureText(reworded(WORDING)(new Failure(403, body))), 'already, as member');
 });
 
 refusals('of the page itself names its field', () => {
   const own = refusal('name', 'a name is needed');
   assert.deepEqual([...own.byField], [['name', 'a name is needed']]);
-  assert.equal(explained(own), 'a name is needed');
+  assert.equal(failureText(own), 'a name is needed');
 });

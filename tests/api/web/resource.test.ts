@@ -1,7 +1,7 @@
 /** What is read from the server: shown at once where it is known, and never the answer to an earlier question. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
-import { keepIn, openResource, type Kept } from '../../../api/web/client/resource.ts';
+import { putInCache, openResource, type AnswerCache } from '../../../api/web/client/resource.ts';
 import { notePending, pending, settlePending } from '../../../api/web/client/pending.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -40,7 +40,7 @@ reading('drops the answer to a question that was replaced, however late it comes
 });
 
 reading('shows at once what it knew of the same question, and asks again', async () => {
-  const kept: Kept = new Map();
+  const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   await resource.ask('a', () => Promise.resolve('old'));
   const other = openResource<string>(kept);
@@ -72,8 +72,8 @@ reading('shows what is known to hold before the server says so', async () => {
 });
 
 reading('keeps a bounded number of answers, the latest', () => {
-  const kept: Kept = new Map();
-  for (let n = 0; n < 200; n += 1) keepIn(kept, String(n), n);
+  const kept: AnswerCache = new Map();
+  for (let n = 0; n < 200; n += 1) putInCache(kept, String(n), n);
   assert.ok(kept.size <= 60);
   assert.equal(kept.get('199'), 199);
 });
@@ -86,7 +86,7 @@ const catchUp = (): void => {
 reading.after.each(catchUp);
 
 reading('keeps what was written until listings show it, also when it is left and opened again', async () => {
-  const kept: Kept = new Map();
+  const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   let onServer = 'old';
   const load = (): Promise<string> => Promise.resolve(onServer);
@@ -133,7 +133,7 @@ reading('takes back what was not written, and shows again what loading has overw
 });
 
 reading('changes what it was asked about, though another question has been asked since', async () => {
-  const kept: Kept = new Map();
+  const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   const { settle, load } = held<string>();
   await resource.ask('a', () => Promise.resolve('A'));

@@ -1,6 +1,6 @@
 /** Which shortcut the keys mean. */
 import assert from 'node:assert/strict';
-import { meaning, type Shortcut } from '../../../api/web/parts/shortcuts.ts';
+import { matchShortcut, type Shortcut } from '../../../api/web/parts/shortcuts.ts';
 import { suite } from '../../support/suite.ts';
 
 const keys = suite('a key');
@@ -8,7 +8,7 @@ const shortcut = (pressed: string): Shortcut => ({ keys: pressed, label: pressed
 const KNOWN = ['g p', 'g h', '/', '?'].map(shortcut);
 
 const press = (before: string | null, key: string, held: object = {}) => {
-  const { run, first } = meaning(KNOWN, before, { key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+  const { run, first } = matchShortcut(KNOWN, before, { key, ctrlKey: false, metaKey: false, altKey: false, ...held });
   return { run: run?.keys ?? null, first };
 };
 

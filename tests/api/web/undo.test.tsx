@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { navigate } from '../../../api/web/client/router.ts';
-import { recognise } from '../../../api/web/client/session.ts';
+import { loadSession } from '../../../api/web/client/session.ts';
 import { Toasts } from '../../../api/web/parts/toast.tsx';
 import { UndoProgress } from '../../../api/web/parts/undo/progress.tsx';
 import { undoing, undoJobs } from '../../../api/web/parts/undo/undo.ts';
@@ -34,7 +34,7 @@ undo.before(async () => {
     return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
   };
   navigate('/w/org', { replace: true });
-  await recognise();
+  await loadSession();
 });
 undo.after(() => {
   globalThis.fetch = fetching;

@@ -4,12 +4,12 @@ import { ago } from '../../client/format.ts';
 import type { Invitation } from '../../client/generated/operations.ts';
 import type { Failure } from '../../client/failure.ts';
 import { navigate } from '../../client/router.ts';
-import { api, recognise, rememberPlace, session, signOut } from '../../client/session.ts';
+import { api, loadSession, rememberPlace, session, signOut } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
@@ -71,8 +71,8 @@ export const Start = () => {
 const accept = ({ id, workspace_id: workspace, workspace_name: name }: Invitation): Promise<void> =>
   attempt(async () => {
     await api('POST /api/invitations/{id}/accept', { params: { id } });
-    await recognise();
-    say({ text: t('accepted', { workspace: name }) });
+    await loadSession();
+    showToast({ text: t('accepted', { workspace: name }) });
     navigate(`/w/${workspace}`);
   });
 
@@ -152,7 +152,7 @@ export const NoWorkspace = () => (
       <InvitationList />
     </div>
     <div class="actions">
-      <Button icon="refresh-cw" onClick={() => void recognise()}>
+      <Button icon="refresh-cw" onClick={() => void loadSession()}>
         {t('check_again')}
       </Button>
       <Button kind="quiet" icon="log-out" onClick={() => void attempt(signOut)}>
@@ -166,7 +166,7 @@ export const Unreachable = ({ failure }: { readonly failure: Failure }) => (
   <Outside>
     <h1>{t('unreachable')}</h1>
     <div class="card">
-      <Failed failure={failure} again={recognise} />
+      <Failed failure={failure} again={loadSession} />
     </div>
   </Outside>
 );

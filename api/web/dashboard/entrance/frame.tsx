@@ -1,6 +1,6 @@
 /** The frame of pages outside a workspace. */
 import type { ComponentChildren } from 'preact';
-import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../../client/i18n.ts';
 import { Button } from '../../parts/button.tsx';
 import { Brand } from '../shell/shell.tsx';
 
@@ -16,7 +16,7 @@ export const Outside = ({ children }: { readonly children: ComponentChildren }) 
             isSmall
             lang={code}
             aria-pressed={language.value === code}
-            onClick={() => speak(code)}
+            onClick={() => setLanguage(code)}
           >
             {LANGUAGE_NAMES[code]}
           </Button>

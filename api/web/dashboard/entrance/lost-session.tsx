@@ -1,8 +1,8 @@
 /** Shown when the session ends on an open page: the reader signs in from another tab and continues without losing anything. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { loadAgain } from '../../client/live.ts';
-import { isLost, recognise, rememberPlace } from '../../client/session.ts';
+import { reloadAll } from '../../client/live.ts';
+import { isSessionLost, loadSession, rememberPlace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { providerAddress } from './ways-in.ts';
@@ -11,21 +11,21 @@ import { words as t } from './words.ts';
 const isStill = signal(false);
 
 const look = async (): Promise<void> => {
-  await recognise();
-  isStill.value = isLost.value;
+  await loadSession();
+  isStill.value = isSessionLost.value;
 };
 
 export const LostSession = () => {
-  const lost = isLost.value;
+  const lost = isSessionLost.value;
   useEffect(() => {
     if (!lost) return;
     isStill.value = false;
     rememberPlace();
-    const back = (): void => void recognise();
+    const back = (): void => void loadSession();
     addEventListener('focus', back);
     return () => {
       removeEventListener('focus', back);
-      loadAgain();
+      reloadAll();
     };
   }, [lost]);
   const provider = lost ? providerAddress() : null;

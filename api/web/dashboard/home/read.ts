@@ -1,13 +1,13 @@
 /** Loads what the home page shows. */
 import { dayOf, startOfDay } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RECENT = 8;
 
-export const readHome = async (isAdmin: boolean, asking: Asking) => {
+export const readHome = async (isAdmin: boolean, asking: LoadOptions) => {
   const failedSince = dayOf(Date.now() - WEEK_MS);
   const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asking),

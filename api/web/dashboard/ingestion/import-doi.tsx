@@ -11,8 +11,8 @@ import { submitting } from '../../parts/form.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Section } from '../../parts/page.tsx';
-import { explained, Alert, Notice } from '../../parts/states.tsx';
-import { say } from '../../parts/toast.tsx';
+import { failureText, Alert, Notice } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { ChangeList } from '../events/changes.tsx';
 import { here } from '../pages.ts';
@@ -53,7 +53,7 @@ const send = async (doi: string, isLook: boolean): Promise<Answer> =>
 
 const sayImported = (body: Exclude<Answer, Preview>): void => {
   const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
-  say({
+  showToast({
     text: t(`${body.outcome}_doi`, { title }),
     action: { label: t('show'), run: () => navigate(here(publicationPath(body.doi))) },
   });
@@ -98,7 +98,7 @@ export const ImportDoi = () => {
           onValue={typed}
         />
         {looked !== null && <PreviewNotice preview={looked} />}
-        <Alert of={failure && (failure.code === 'doi_unknown' ? t('doi_unknown') : explained(failure))} />
+        <Alert of={failure && (failure.code === 'doi_unknown' ? t('doi_unknown') : failureText(failure))} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
             {t(looked === null ? 'look_up' : 'import')}

@@ -5,7 +5,7 @@ import { api, may } from '../../client/session.ts';
 import { RowButton } from '../../parts/button.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
 import { ofCause } from '../events/timeline.ts';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
@@ -84,7 +84,7 @@ const endJob = ({ job, name, again }: Props): Promise<void> => {
   const work = async (): Promise<void> => {
     const params = { jobId: job.id ?? '' };
     await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
-    say({ text: t('ended') });
+    showToast({ text: t('ended') });
   };
   return attempt(work, { sure, then: again });
 };
@@ -93,7 +93,7 @@ const runAgain = ({ job, again }: Props, accept_losses = false): Promise<void> =
   attempt(
     async () => {
       const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id], accept_losses } });
-      say({ text: t('queued_jobs', { count: body.queued }) });
+      showToast({ text: t('queued_jobs', { count: body.queued }) });
     },
     { then: again },
   );

@@ -10,7 +10,7 @@ import { CheckField, TextArea } from '../../parts/field.tsx';
 import { submitting } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { inChunks } from '../people/known.ts';
 import { isActive } from './jobs.tsx';
@@ -100,7 +100,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
       type('');
       const words = [t('queued_jobs', { count })];
       if (skipped > 0) words.push(t('skipped', { count: skipped }));
-      say({ text: words.join(', ') });
+      showToast({ text: words.join(', ') });
     });
     setBusy(false);
     void queued();

@@ -1,7 +1,7 @@
 /** A key for a partner system. */
 import type { ApiKeyScope } from '../../../../domain/api-key/events.ts';
 import { ACCESS } from '../../../../domain/limits.ts';
-import { mustSay, refusal } from '../../client/refusal.ts';
+import { requireText, refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -59,7 +59,7 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
     draft: 'partner:new',
     refused: refusedInWords,
     save: async ({ name: typed, scopes, rate }) => {
-      const name = mustSay('client_name', typed, t('name_missing'));
+      const name = requireText('client_name', typed, t('name_missing'));
       const { body } = await api('POST /api/site-tools/api-keys', {
         body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
       });

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { INSTALLATION_SCOPES, type InstallationScope, type Platform } from '../../../../domain/installation/events.ts';
 import { newCause } from '../../client/cause.ts';
-import { mustSay } from '../../client/refusal.ts';
+import { requireText } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
@@ -33,7 +33,7 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
     refused: refusedInWords,
     save: async ({ name, platform, scopes, origin }) => {
       const cause = newCause();
-      const fields = { display_name: mustSay('display_name', name, t('name_missing')), platform, scopes };
+      const fields = { display_name: requireText('display_name', name, t('name_missing')), platform, scopes };
       const address = origin.trim() === '' ? null : originTyped(origin);
       const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
       done.current.id = id;

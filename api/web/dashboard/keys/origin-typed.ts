@@ -1,6 +1,6 @@
 /** The address of a website as people give it: with or without its scheme, or of any of its pages. */
 import { parseOrigin } from '../../../../domain/installation/origin.ts';
-import { mustBe } from '../../client/refusal.ts';
+import { parseOrRefuse } from '../../client/refusal.ts';
 import { words as t } from './words.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//iu;
@@ -14,5 +14,5 @@ export const originTyped = (text: string): string => {
     if (/\s/u.test(text)) throw new TypeError('white space');
     return parseOrigin(new URL(text).origin);
   };
-  return mustBe('origin', parse, whole, t('origin_wrong'));
+  return parseOrRefuse('origin', parse, whole, t('origin_wrong'));
 };

@@ -9,7 +9,7 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { act, refusedInWords } from './refusals.ts';
@@ -68,7 +68,7 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
       const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
       const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
       wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
-      say({ text: done });
+      showToast({ text: done });
     };
     return act(again, work, sure);
   };

@@ -8,7 +8,7 @@ import type { Question } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
@@ -109,7 +109,7 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
     const work = async (): Promise<void> => {
       const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
       wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
-      say({ text: t('key_revoked') });
+      showToast({ text: t('key_revoked') });
     };
     const stops = [lastUse, t('revoke_partner_stops')].map((text) => <p key={text}>{text}</p>);
     const sure = { title: t('revoke_partner_title', { name }), body: stops, action: t('revoke'), isDangerous: true };

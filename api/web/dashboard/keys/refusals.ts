@@ -1,10 +1,10 @@
 /** What is done with keys, and why it could not be done, in words. */
-import { inWords } from '../../client/refusal.ts';
+import { reworded } from '../../client/refusal.ts';
 import type { Question } from '../../parts/dialog.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import { words as t } from './words.ts';
 
-export const refusedInWords = inWords({
+export const refusedInWords = reworded({
   invalid_origin: () => t('origin_wrong'),
   origin_exists: () => t('origin_known'),
   too_many_origins: () => t('too_many_origins'),

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { instant, number, partialDate } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -112,7 +112,7 @@ const SHOWN = 20;
 
 /** The latest, and earlier ones as they are asked for. */
 const Latest = ({ hash }: { readonly hash: string }) => {
-  const read = async (cursor?: string, asking?: Asking): Promise<UsesPage> => {
+  const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
     const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
       params: { keyHash: hash },
       query: { per_page: SHOWN, cursor },

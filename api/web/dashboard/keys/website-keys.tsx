@@ -9,7 +9,7 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { act, refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
@@ -136,7 +136,7 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
       const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
       const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
       wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
-      say({ text: t('key_revoked') });
+      showToast({ text: t('key_revoked') });
     };
     return act(again, work, sure);
   };

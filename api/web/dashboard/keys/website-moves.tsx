@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { Dialog, type Question } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { isOver, workingKeysOf, type ShownWebsite } from './kinds.tsx';
 import { act, refusedInWords } from './refusals.ts';
@@ -22,7 +22,7 @@ const EndForm = ({ website, wrote, again, close }: ShownWebsite & { readonly clo
     refused: refusedInWords,
     save: async ({ end }) => {
       wrote({ status: ENDED[end] }, await api(`POST /api/installations/{id}/${end}`, { params: { id } }));
-      say({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
+      showToast({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
       close();
       void again();
     },

@@ -1,7 +1,7 @@
 /** What a website is called, and what its keys may read. */
 import { useRef } from 'preact/hooks';
 import type { BodyOf } from '../../client/api.ts';
-import { mustSay } from '../../client/refusal.ts';
+import { requireText } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
@@ -17,7 +17,7 @@ type Values = Pick<Website, 'platform' | 'scopes'> & { readonly name: string; re
 
 const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH /api/installations/{id}'> => ({
   ...rest,
-  ...(name !== undefined && { display_name: mustSay('display_name', name, t('name_missing')) }),
+  ...(name !== undefined && { display_name: requireText('display_name', name, t('name_missing')) }),
   ...(description !== undefined && { description: description.trim() === '' ? null : description.trim() }),
 });
 

@@ -1,6 +1,6 @@
 /** Changing the role of a member or an invitee. */
 import type { Member } from '../../client/generated/operations.ts';
-import { api, me, recognise } from '../../client/session.ts';
+import { api, me, loadSession } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
@@ -34,7 +34,7 @@ const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
       });
       sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
       onChanged(member, role);
-      if (isSelf) await recognise();
+      if (isSelf) await loadSession();
       close();
     },
   });

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
-import { api, may, me, recognise } from '../../client/session.ts';
+import { api, may, me, loadSession } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { RowButton } from '../../parts/button.tsx';
 import type { Question } from '../../parts/dialog.tsx';
@@ -134,7 +134,7 @@ const Members = () => {
         );
         const text = t(DONE[endOf(member)], { name: nameOf(member) });
         sayDone(text, isSelf(member) ? null : cause);
-        if (isSelf(member)) await recognise();
+        if (isSelf(member)) await loadSession();
       },
       { sure: questionOf(member), refused: refusedInWords, then: again },
     );

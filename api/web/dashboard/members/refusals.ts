@@ -1,9 +1,9 @@
 /** Why a member could not be invited, changed or removed, in words. */
-import { inWords } from '../../client/refusal.ts';
+import { reworded } from '../../client/refusal.ts';
 import { roleName } from '../roles.ts';
 import { words as t } from './words.ts';
 
-export const refusedInWords = inWords({
+export const refusedInWords = reworded({
   invalid_email: () => t('email_wrong'),
   member_exists: ({ accepted, status }) =>
     t(status === 'invited' ? 'already_invited' : 'already_member', { role: roleName(String(accepted)) }),

@@ -2,7 +2,7 @@
 import { REQUEST } from '../../../../domain/limits.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { useResource } from '../../parts/use-resource.ts';
 
@@ -19,7 +19,7 @@ const MOST = 500;
 
 const NONE: Known = new Map();
 
-const named = async (orcids: readonly string[], asking: Asking) => {
+const named = async (orcids: readonly string[], asking: LoadOptions) => {
   const filter = { orcid_ids: orcids.join(','), per_page: REQUEST.pageItems, locale: language.value };
   const found = await Promise.all(
     [false, true].map((archived) => api('GET /api/people', { query: { ...filter, archived }, ...asking })),

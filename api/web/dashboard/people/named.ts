@@ -1,5 +1,5 @@
 /** Entities and categories by name, and as options of filters and forms. */
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import type { Option } from '../../parts/field.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -20,7 +20,7 @@ const PER_PAGE = 100;
 /** A list of more is no choice for anybody. */
 const MOST_PAGES = 20;
 
-const everyPage = async (kind: 'entities' | 'categories', asking: Asking): Promise<readonly NamedRecord[]> => {
+const everyPage = async (kind: 'entities' | 'categories', asking: LoadOptions): Promise<readonly NamedRecord[]> => {
   const read = async (page: number) =>
     (await api(`GET /api/${kind}`, { query: { page, per_page: PER_PAGE, status: 'all' }, ...asking })).body;
   const first = await read(1);

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { useSaving } from '../../parts/editing/saving.ts';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -56,7 +56,7 @@ const PersonPage = ({ params }: PageProps) => {
   const ingest = (): Promise<void> =>
     act(async () => {
       await api('POST /api/ingest', { body: { orcid_ids: [orcid], trigger_source: 'people_page' } });
-      say({ text: t('ingesting') });
+      showToast({ text: t('ingesting') });
     });
 
   return (

@@ -1,12 +1,12 @@
 /** Registers a person by ORCID iD. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
-import { mustBe } from '../../client/refusal.ts';
+import { parseOrRefuse } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -15,10 +15,10 @@ const RegisterForm = ({ close }: { readonly close: () => void }) => {
     initial: { orcid: '', name: '', ingests: true },
     draft: 'person:new',
     save: async ({ orcid: typed, name, ingests }) => {
-      const orcid = mustBe('orcid', parseOrcid, typed, t('orcid_wrong'));
+      const orcid = parseOrRefuse('orcid', parseOrcid, typed, t('orcid_wrong'));
       await api('POST /api/people', { body: { orcid, ...(name.trim() !== '' && { name: name.trim() }) } });
       if (ingests) await api('POST /api/ingest', { body: { orcid_ids: [orcid], trigger_source: 'people_page' } });
-      say({ text: t('registered', { name: name.trim() === '' ? orcid : name.trim() }) });
+      showToast({ text: t('registered', { name: name.trim() === '' ? orcid : name.trim() }) });
       close();
       navigate(here(`/people/${orcid}`));
     },

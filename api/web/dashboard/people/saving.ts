@@ -3,9 +3,9 @@ import { newCause } from '../../client/cause.ts';
 import type { Answered, BodyOf, Operation } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
-import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { Seen } from '../record/kind.ts';
@@ -14,7 +14,7 @@ import { words as t } from './words.ts';
 
 export type SeenPerson = Seen<Person>;
 
-export const readPerson = async (orcid: string, asking?: Asking): Promise<SeenPerson> => {
+export const readPerson = async (orcid: string, asking?: LoadOptions): Promise<SeenPerson> => {
   const { body, etag } = await api('GET /api/people/{orcid}', { params: { orcid }, ...asking });
   return { item: body, etag: etag ?? '' };
 };
@@ -67,7 +67,7 @@ export const send = async ({ item: person, etag }: SeenPerson, changes: Values):
 /** Null if others did it meanwhile. */
 export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {
   const { orcid, archived } = seen.item;
-  return retried(
+  return sendWithRetry(
     seen,
     (ifMatch) => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch }),
     () => readPerson(orcid),

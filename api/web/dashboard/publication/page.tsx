@@ -6,7 +6,7 @@ import type { Value } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { useResource, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { here, type PageProps } from '../pages.ts';
@@ -88,7 +88,7 @@ const refill = (
   values: Readonly<Record<string, Value>>,
 ): void => {
   for (const [field, value] of Object.entries(values)) editing.fill(field, valueIn(merged, field), value);
-  say({ text: t('restored_into_form') });
+  showToast({ text: t('restored_into_form') });
   requestAnimationFrame(() => document.querySelector('.record-row.open')?.scrollIntoView({ block: 'center' }));
 };
 

@@ -9,7 +9,7 @@ import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { attempt, say } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { FindPerson } from '../people/find-person.tsx';
@@ -118,7 +118,10 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
       );
       setDecided((before) => [...before, orcid]);
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
-      say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(decision !== 'reject' && { action: back }) });
+      showToast({
+        text: t(isLinking ? 'linked' : 'unlinked', { name }),
+        ...(decision !== 'reject' && { action: back }),
+      });
     });
     setBusy(false);
     await again();

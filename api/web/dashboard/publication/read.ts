@@ -1,13 +1,13 @@
 /** Loads what the page shows: the publication and its latest changes. */
 import type { Publication } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import type { InUse } from '../../parts/use-resource.ts';
 
 export const HISTORY_PAGE = 50;
 
-export const readPublication = async (doi: string, asking?: Asking) => {
+export const readPublication = async (doi: string, asking?: LoadOptions) => {
   const asked = { params: { id: doi }, ...asking };
   const [found, history] = await Promise.all([
     api('GET /api/publications/{id}', { ...asked, query: { locale: language.value } }),

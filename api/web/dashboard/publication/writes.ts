@@ -1,7 +1,7 @@
 /** Conditional writes: each sends the ETag it is based on, and reports conflicts. */
 import type { Answered } from '../../client/api.ts';
 import { api } from '../../client/session.ts';
-import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Operations } from './operations.ts';
 import { readPublication, type PublicationData } from './read.ts';
@@ -26,4 +26,4 @@ export const write = (
   seen: PublicationData,
   send: (etag: string) => Promise<Sent>,
   isStill: (now: PublicationData) => boolean,
-): Promise<Sent | null> => retried(seen, send, () => readPublication(seen.publication.id), isStill, OVERTAKEN);
+): Promise<Sent | null> => sendWithRetry(seen, send, () => readPublication(seen.publication.id), isStill, OVERTAKEN);

@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './words.ts';
 
@@ -81,7 +81,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
           close={close}
           onName={(name) => {
             keep([...saved.filter((view) => view.name !== name), { name, search }]);
-            say({ text: t('view_saved', { name }) });
+            showToast({ text: t('view_saved', { name }) });
             close();
           }}
         />

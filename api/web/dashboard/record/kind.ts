@@ -2,7 +2,7 @@
 import type { Transition } from '../../../../domain/publish-status.ts';
 import type { BodyOf } from '../../client/api.ts';
 import type { Wording } from '../../client/refusal.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api, may, type Role } from '../../client/session.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
@@ -57,7 +57,7 @@ export const canWrite = ({ needs }: Kind): boolean => needs === undefined || may
 export const readRecord = async <Item>(
   { resource }: RecordKind<Item>,
   id: string,
-  asking?: Asking,
+  asking?: LoadOptions,
 ): Promise<Seen<Item>> => {
   const { body, etag } = await api(`GET /api/${resource}/{id}`, { params: { id }, ...asking });
   return { item: body as Item, etag: etag ?? '' };

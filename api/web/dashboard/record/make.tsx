@@ -1,12 +1,12 @@
 /** Makes a record of its first fields, and opens its page for the others. */
 import { Failure } from '../../client/failure.ts';
-import { inWords } from '../../client/refusal.ts';
+import { reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { workspace } from '../../client/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import type { Value, Values } from '../../parts/editing/value.ts';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import type { RecordField } from './control.ts';
 import { makeRecord, pathOf, type RecordKind } from './kind.ts';
@@ -34,10 +34,10 @@ const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
   const form = useForm<Typed>({
     initial: Object.fromEntries(kind.making.map(({ name, control }) => [name, control.typedFrom(null)])),
     draft: `${kind.type}:${at}:new`,
-    refused: inWords(kind.wording),
+    refused: reworded(kind.wording),
     save: async (typed) => {
       const id = await makeRecord(kind, read(kind.making, typed));
-      say({ text: t('made') });
+      showToast({ text: t('made') });
       close();
       navigate(here(pathOf(kind, id)));
     },

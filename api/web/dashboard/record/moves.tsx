@@ -1,10 +1,10 @@
 /** Publishes, unpublishes, archives and restores a record, each with undo. */
 import { useState } from 'preact/hooks';
 import { STATUS_AFTER, type Transition } from '../../../../domain/publish-status.ts';
-import { inWords } from '../../client/refusal.ts';
+import { reworded } from '../../client/refusal.ts';
 import type { Resource } from '../../client/resource.ts';
 import { Button } from '../../parts/button.tsx';
-import { retried } from '../../parts/editing/overtaken.ts';
+import { sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
@@ -42,7 +42,7 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
     const work = async (): Promise<void> => {
       const movedTo = move === 'unarchive' ? kind.restoredTo : STATUS_AFTER[move];
       const send = (): Promise<Sent | null> =>
-        retried(
+        sendWithRetry(
           seen,
           (etag) => moveRecord(kind, id, move, etag),
           () => readRecord(kind, id),
@@ -52,7 +52,7 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
       const sent = await foresee((shown, done) => ({ ...shown, movedTo, etag: done?.etag ?? shown.etag }), send);
       if (sent !== null) sayDone(t(`done_${move}`), sent.cause);
     };
-    await attempt(work, { refused: inWords(kind.wording) });
+    await attempt(work, { refused: reworded(kind.wording) });
     setBusy(false);
     await again();
   };

@@ -1,6 +1,6 @@
 /** The page of one record: its fields, its moves, what belongs to it, and its history. */
 import type { ComponentChildren } from 'preact';
-import { inWords } from '../../client/refusal.ts';
+import { reworded } from '../../client/refusal.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
 import { useSaving } from '../../parts/editing/saving.ts';
 import { plainText } from '../../parts/markup-parser.ts';
@@ -42,7 +42,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
         () => saveRecord(kind, id, changes, etag),
         () => readRecord(kind, id),
       ),
-    refused: inWords(kind.wording),
+    refused: reworded(kind.wording),
     foresee: (changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });

@@ -1,5 +1,5 @@
 /** The account menu: language, appearance, invitations, sign-out. */
-import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../../client/i18n.ts';
 import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -30,7 +30,7 @@ export const AccountMenu = () => {
         <>
           <p class="menu-title muted tiny">{t('language')}</p>
           {LANGUAGES.map((code) => (
-            <MenuItem key={code} isChosen={language.value === code} onClick={() => speak(code)}>
+            <MenuItem key={code} isChosen={language.value === code} onClick={() => setLanguage(code)}>
               <span lang={code}>{LANGUAGE_NAMES[code]}</span>
             </MenuItem>
           ))}

@@ -1,7 +1,7 @@
 /** The entries of the command palette: pages, actions, and publications found by the words. */
 import { api } from '../../client/session.ts';
-import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
-import type { Asking } from '../../client/resource.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../../client/i18n.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
@@ -47,11 +47,11 @@ export const staticEntries = (): readonly Entry[] => [
     id: `language ${code}`,
     icon: 'languages',
     label: `${t('language')}: ${LANGUAGE_NAMES[code]}`,
-    run: () => speak(code),
+    run: () => setLanguage(code),
   })),
 ];
 
-export const foundPublications = async (q: string, asking: Asking): Promise<readonly Entry[]> => {
+export const foundPublications = async (q: string, asking: LoadOptions): Promise<readonly Entry[]> => {
   const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, ...asking });
   return body.publications.map(({ id, title }) => ({
     id: `publication ${id}`,

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
 import { CheckField } from '../../parts/field.tsx';
-import { areOn, shortcuts, switchShortcuts } from '../../parts/shortcuts.ts';
+import { areShortcutsOn, shortcuts, switchShortcuts } from '../../parts/shortcuts.ts';
 import { shellWords as t } from './words.ts';
 
 export const isSheetOpen = signal(false);
@@ -22,7 +22,12 @@ export const ShortcutSheet = () => (
     onClose={() => (isSheetOpen.value = false)}
     size="small"
     actions={
-      <CheckField label={t('shortcuts_on')} hint={t('shortcuts_hint')} value={areOn.value} onValue={switchShortcuts} />
+      <CheckField
+        label={t('shortcuts_on')}
+        hint={t('shortcuts_hint')}
+        value={areShortcutsOn.value}
+        onValue={switchShortcuts}
+      />
     }
   >
     <dl class="stack">

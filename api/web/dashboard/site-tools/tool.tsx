@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, submitting, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
-import { explained, Notice } from '../../parts/states.tsx';
+import { failureText, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { common } from '../../parts/words.ts';
 import { ofCause } from '../events/timeline.ts';
@@ -167,7 +167,7 @@ export const Tool = <V extends object, Plan>({
       <div role="status">
         {failure !== null && (
           <div class="card-footer">
-            <Notice kind="danger">{explained(failure)}</Notice>
+            <Notice kind="danger">{failureText(failure)}</Notice>
           </div>
         )}
         {state.step === 'done' && (

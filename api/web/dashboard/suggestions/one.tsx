@@ -5,7 +5,7 @@ import { list, number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
-import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
+import { areShortcutsOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -105,7 +105,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
       <footer class="deciding card-footer actions">
         {ACTS.map(({ name, key, kind, icon }) => (
           <Button key={name} kind={kind} icon={icon} aria-keyshortcuts={key} onClick={() => act(name)}>
-            {t(name)} {areOn.value && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
+            {t(name)} {areShortcutsOn.value && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
           </Button>
         ))}
       </footer>

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { showFailure, showToast } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useKnown, type Known } from '../people/known.ts';
@@ -46,14 +46,14 @@ const useInbox = () => {
     setProgress(null);
     if (outcome.failure !== null) {
       setDecided((keys) => without(keys, outcome.failed));
-      complain(outcome.failure);
+      showFailure(outcome.failure);
     }
     const back = async (): Promise<void> => {
       await again(true);
       setDecided((keys) => without(keys, suggestions));
     };
     const what = t(decision === 'accept' ? 'accepted' : 'rejected', { count: outcome.done.length });
-    if (outcome.done.length > 0) say({ text: what, action: undoing(cause, { what, then: back }) });
+    if (outcome.done.length > 0) showToast({ text: what, action: undoing(cause, { what, then: back }) });
     await again(true);
   };
 

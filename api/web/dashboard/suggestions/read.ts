@@ -3,7 +3,7 @@ import { REQUEST } from '../../../../domain/limits.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import type { Asking } from '../../client/resource.ts';
+import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { words as t } from './words.ts';
 
@@ -27,7 +27,7 @@ const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
     suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
   );
 
-export const readInbox = async (asking: Asking) => {
+export const readInbox = async (asking: LoadOptions) => {
   const query = { per_page: REQUEST.pageItems, locale: language.value };
   const { body } = await api('GET /api/suggestions', { query, ...asking });
   const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);

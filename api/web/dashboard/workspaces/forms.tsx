@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { parseWorkspaceId } from '../../../../domain/workspace/id.ts';
 import type { Workspace } from '../../client/generated/operations.ts';
-import { inWords, mustBe, mustSay } from '../../client/refusal.ts';
+import { reworded, parseOrRefuse, requireText } from '../../client/refusal.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -15,7 +15,7 @@ import { within } from '../pages.ts';
 import { slugOf } from './slug.ts';
 import { words as t } from './words.ts';
 
-const refusedInWords = inWords({
+const refusedInWords = reworded({
   workspace_exists: () => t('id_taken'),
   workspace_not_found: () => t('gone'),
 });
@@ -29,8 +29,8 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
     draft: 'workspace:new',
     refused: refusedInWords,
     save: async ({ name: typed, id: given }) => {
-      const name = mustSay('name', typed, t('name_missing'));
-      const id = mustBe('id', parseWorkspaceId, (given ?? slugOf(name)).trim(), t('id_wrong'));
+      const name = requireText('name', typed, t('name_missing'));
+      const id = parseOrRefuse('id', parseWorkspaceId, (given ?? slugOf(name)).trim(), t('id_wrong'));
       await api('POST /api/workspaces', { body: { id, name } });
       noteWorkspaces([{ id, name }]);
       onMade({ id, name });
@@ -103,7 +103,7 @@ const RenameForm = ({
     initial: { name: before },
     refused: refusedInWords,
     save: async ({ name: typed }) => {
-      const name = mustSay('name', typed, t('name_missing'));
+      const name = requireText('name', typed, t('name_missing'));
       const { cause } = await api('PATCH /api/workspaces/{id}', {
         params: { id },
         body: { name },

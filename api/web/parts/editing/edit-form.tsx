@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../button.tsx';
 import { submitting } from '../form.tsx';
-import { Alert, explained } from '../states.tsx';
+import { Alert, failureText } from '../states.tsx';
 import { common } from '../words.ts';
 import type { Fieldset } from './fieldset.ts';
 import type { Saving } from './saving.ts';
@@ -22,7 +22,7 @@ const SaveBar = <Typed,>({ editing, failure, isSaving }: Omit<Of<Typed>, 'save'>
   const wrong = Object.keys(problems).length;
   return (
     <div class="save-bar card-footer spread" role="region" aria-label={t('changes')}>
-      <Alert of={failure && explained(failure)} />
+      <Alert of={failure && failureText(failure)} />
       <span class="muted" role="status">
         {count === 0 && wrong === 0 ? t('nothing_changed') : t('fields_changed', { count: count + wrong })}
       </span>

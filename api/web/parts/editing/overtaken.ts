@@ -33,7 +33,7 @@ const ATTEMPTS = 4;
  * Sends a conditional write that other changes do not affect, such as hiding: retries it on the newer record while `isStill`
  * returns true. Returns null once the write no longer makes sense.
  */
-export const retried = async <Seen extends { readonly etag: string }, Answer>(
+export const sendWithRetry = async <Seen extends { readonly etag: string }, Answer>(
   seen: Seen,
   send: (etag: string) => Promise<Answer>,
   readAgain: () => Promise<Seen>,

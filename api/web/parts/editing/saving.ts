@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Answered, Operation } from '../../client/api.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { me, workspace } from '../../client/session.ts';
-import { complain, say } from '../toast.tsx';
+import { showFailure, showToast } from '../toast.tsx';
 import { sayDone } from '../undo/undo.ts';
 import { conflictOf, hasMine, resolved, type Conflict } from './conflict.ts';
 import { openEditing } from './editing.ts';
@@ -109,10 +109,10 @@ export const useSaving = <Seen, Typed>({
     setSaving(true);
     try {
       await work(seen);
-      say({ text: done });
+      showToast({ text: done });
     } catch (error) {
-      if (error instanceof Overtaken) say({ kind: 'failed', text: t('look_again') });
-      else complain(error);
+      if (error instanceof Overtaken) showToast({ kind: 'failed', text: t('look_again') });
+      else showFailure(error);
     } finally {
       setSaving(false);
       await again();

@@ -2,7 +2,7 @@
 import type { UndoJob } from '../../client/generated/operations.ts';
 import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
-import { attempt, say, type Toast } from '../toast.tsx';
+import { attempt, showToast, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
 import { followedJobs } from '../followed-jobs.tsx';
 
@@ -36,7 +36,7 @@ export const sayOutcome = (
   const done = undone === 0 ? common('nothing_undone') : outcome;
   const told = what === undefined ? done : `${done}: ${what}`;
   const stays = left === 0 ? [] : [common('left_as_is', { count: left })];
-  say({
+  showToast({
     kind: left === 0 ? 'done' : 'failed',
     text: (undone === 0 && left > 0 ? stays : [told, ...stays]).join('. '),
     ...(!isBack && undone > 0 && { action: undoing(correlationId, { isBack: true, what }) }),
@@ -61,7 +61,7 @@ type Options = Manner & {
 
 /** Shows what was done, with an “Undo” if the cause is known. */
 export const sayDone = (text: string, cause: string | null): void =>
-  say({ text, ...(cause !== null && { action: undoing(cause, { what: text }) }) });
+  showToast({ text, ...(cause !== null && { action: undoing(cause, { what: text }) }) });
 
 /** The “Undo” of a toast. */
 export const undoing = (cause: string, { then, ...manner }: Options = {}): NonNullable<Toast['action']> => ({

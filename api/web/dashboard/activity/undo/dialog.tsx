@@ -3,7 +3,7 @@ import { api } from '../../../client/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Pager } from '../../../parts/pager.tsx';
-import { Alert, Badge, explained, Loaded, Notice } from '../../../parts/states.tsx';
+import { Alert, Badge, failureText, Loaded, Notice } from '../../../parts/states.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
@@ -188,7 +188,7 @@ export const UndoDialog = () => {
           )
         }
       </Loaded>
-      <Alert of={failure && explained(failure)} />
+      <Alert of={failure && failureText(failure)} />
     </Dialog>
   );
 };

@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
 import type { Event } from '../../../client/generated/operations.ts';
-import type { Asking } from '../../../client/resource.ts';
+import type { LoadOptions } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
 import { plainText } from '../../../parts/markup-parser.ts';
 import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
@@ -61,7 +61,7 @@ const restOf = async (
   ask: Api,
   { id, paths }: Extract<Target, { kind: 'event' }>,
   { conflicts }: EventAnswer,
-  asking: Asking,
+  asking: LoadOptions,
 ): Promise<EventPreview | null> => {
   const look = async (fields: readonly string[]): Promise<EventPreview | null> => {
     if (fields.length === 0) return null;
@@ -81,7 +81,11 @@ const restOf = async (
   }
 };
 
-export const previewOf = async (ask: Api, of: Target & { readonly page: number }, asking: Asking): Promise<Preview> => {
+export const previewOf = async (
+  ask: Api,
+  of: Target & { readonly page: number },
+  asking: LoadOptions,
+): Promise<Preview> => {
   if (of.kind === 'cause') {
     const { body } = await ask('POST /api/activity/causes/{correlation_id}/undo', {
       params: { correlation_id: of.id },

@@ -4,7 +4,7 @@ import type { PublicationBatch } from '../../../client/generated/operations.ts';
 import { noticeChanges } from '../../../client/live.ts';
 import { api } from '../../../client/session.ts';
 import { followedJobs, JobProgress } from '../../../parts/followed-jobs.tsx';
-import { say } from '../../../parts/toast.tsx';
+import { showToast } from '../../../parts/toast.tsx';
 import { undoing } from '../../../parts/undo/undo.ts';
 import { words as t } from '../words.ts';
 
@@ -15,7 +15,7 @@ type Carried = Pick<AnswerTo<'GET /api/publications/batches/{id}'>, 'action' | '
 
 const sayOutcome = ({ action, changed, refused }: Carried, cause: string): void => {
   const done = t(`done_${action}`, { count: changed });
-  say({
+  showToast({
     kind: refused === 0 ? 'done' : 'failed',
     text: refused === 0 ? done : `${done}. ${t('refused_count', { count: refused })}`,
     ...(changed > 0 && { action: undoing(cause, { what: done }) }),

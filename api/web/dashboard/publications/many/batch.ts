@@ -1,7 +1,7 @@
 /** One action on many publications: what is chosen, what came of looking at it, and carrying it out as it was looked at. */
 import type { Ask, BodyOf } from '../../../client/api.ts';
 import type { PublicationBatch } from '../../../client/generated/operations.ts';
-import type { Asking } from '../../../client/resource.ts';
+import type { LoadOptions } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
 import type { PublicationsView } from '../view.ts';
 
@@ -33,7 +33,7 @@ const PER_PAGE = 50;
 export const lookAt = async (
   action: Action,
   chosen: Chosen | { readonly token: string },
-  { page, ...asking }: Asking & { readonly page: number },
+  { page, ...asking }: LoadOptions & { readonly page: number },
 ): Promise<Looked> => {
   const query = { page, per_page: PER_PAGE };
   const answer = await ask({ query, body: { action, ...chosen, dry_run: true }, ...asking });

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { Pager } from '../../../parts/pager.tsx';
-import { Alert, Badge, explained, Loaded, Notice } from '../../../parts/states.tsx';
+import { Alert, Badge, failureText, Loaded, Notice } from '../../../parts/states.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
@@ -113,7 +113,7 @@ export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
       <Loaded of={{ ...found, data: looked }} lines={6}>
         {(data) => data !== null && <Content looked={data} onPage={turnTo} />}
       </Loaded>
-      <Alert of={failure && explained(failure)} />
+      <Alert of={failure && failureText(failure)} />
     </Dialog>
   );
 };
