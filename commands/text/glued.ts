@@ -4,15 +4,12 @@
  */
 import type { Node } from './nodes.ts';
 
-export type Kind = 'italics' | 'formula';
-
 /** What is looked at of the text before. */
 export const BEFORE_CHARACTERS = 3;
 
-const ENDS_A_WORD: Readonly<Record<Kind, RegExp>> = {
-  italics: /[\p{Ll}\d]{2}$/u,
-  formula: /(?:\p{L}{2}|\p{L}[,.;:)])$/u,
-};
+const ENDS_A_WORD = /[\p{Ll}\d]{2}$/u;
+/** Before a formula. */
+const ENDS_A_PHRASE = /(?:\p{L}{2}|\p{L}[,.;:)])$/u;
 /** Ordinals and plurals belong to what they follow: `nth`, `ks`. */
 const BEGINS_A_WORD = /^(?!(?:th|st|nd|rd|s)(?!\p{L}))\p{L}{2}/u;
 
@@ -25,16 +22,52 @@ const firstText = ([first]: readonly Node[]): string =>
 const isEmpty = (node: Node): boolean => (typeof node === 'string' ? node : firstText(node.children)) === '';
 
 /** An index without a base belongs to what is before the formula; isotopes begin with one too, a raised one. */
-const hasBase = (formula: readonly Node[]): boolean => {
+export const hasBase = (formula: readonly Node[]): boolean => {
   const [first, ...rest] = formula.filter((node) => !isEmpty(node));
   if (first === undefined || typeof first === 'string') return first !== undefined;
   return first.inline === 'sup' && rest.some((node) => typeof node === 'string');
 };
 
-/** Whether what is in italics or is a formula is no part of a longer word. */
-export const isApart = (kind: Kind, nodes: readonly Node[]): boolean =>
-  kind === 'italics' ? NAME_OR_WORDS.test(firstText(nodes)) : hasBase(nodes);
-
-export const isGluedBefore = (kind: Kind, before: string): boolean => ENDS_A_WORD[kind].test(before);
+export const isGluedToFormula = (before: string): boolean => ENDS_A_PHRASE.test(before);
 
 export const isGluedAfter = (text: string): boolean => BEGINS_A_WORD.test(text);
+
+const charactersOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => (typeof node === 'string' ? node : charactersOf(node.children))).join('');
+
+/**
+ * A tidied tree with a space between italics and the words that a deposit has glued to them; the tree itself if there are none.
+ * Decided on the tidied tree, so that the text it results in is judged alike when it is cleaned again.
+ */
+export const withItalicsApart = (tree: readonly Node[]): readonly Node[] => {
+  let before = '';
+  let isApart = false;
+  const spaced = (nodes: readonly Node[]): readonly Node[] => {
+    const out: Node[] = [];
+    let isChanged = false;
+    for (const node of nodes) {
+      if (typeof node === 'string') {
+        if (isApart && isGluedAfter(node)) {
+          out.push(' ');
+          isChanged = true;
+        }
+        out.push(node);
+        before = (before + node.slice(-BEFORE_CHARACTERS)).slice(-BEFORE_CHARACTERS);
+        isApart = false;
+        continue;
+      }
+      const isGlued = ENDS_A_WORD.test(before);
+      isApart = false;
+      const children = spaced(node.children);
+      isApart = node.inline === 'i' && NAME_OR_WORDS.test(charactersOf(children));
+      if (isApart && isGlued) {
+        out.push(' ');
+        isChanged = true;
+      }
+      if (children !== node.children) isChanged = true;
+      out.push(children === node.children ? node : { ...node, children });
+    }
+    return isChanged ? out : nodes;
+  };
+  return spaced(tree);
+};

@@ -4,7 +4,8 @@
  * what is clean changes nothing.
  */
 import { decoded, spaced } from './characters.ts';
-import { textOf } from './nodes.ts';
+import { withItalicsApart } from './glued.ts';
+import { textOf, tidied } from './nodes.ts';
 import { parsed, withoutInstructions } from './parse.ts';
 import { sanitized } from './sanitize.ts';
 
@@ -33,7 +34,10 @@ const cleaned = (
 ): string => {
   if (!SUSPECT.test(text)) return text;
   const characters = prepare(spaced(withoutInstructions(decoded(text)), lines).trim());
-  const clean = textOf(parsed(characters.replace(SUBTITLE, ': '), { lines, glued }), { markup, lines });
+  const layout = { markup, lines };
+  const tree = tidied(parsed(characters.replace(SUBTITLE, ': '), { lines, glued }), layout);
+  const apart = glued ? withItalicsApart(tree) : tree;
+  const clean = textOf(apart === tree ? tree : tidied(apart, layout));
   return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
 };
 

@@ -36,8 +36,7 @@ const ends = (nodes: readonly Node[]): { before: string; within: readonly Node[]
   return { before, within: within.filter((node) => node !== ''), after };
 };
 
-/** Without empty markup and markup that may not be here; white space is outside of it, and an index clings to what it is of. */
-const tidied = (nodes: readonly Node[], layout: Layout, around: readonly Inline[]): readonly Node[] => {
+const tidiedWithin = (nodes: readonly Node[], layout: Layout, around: readonly Inline[]): readonly Node[] => {
   const out: Node[] = [];
   for (const node of nodes) {
     if (typeof node === 'string') {
@@ -46,7 +45,7 @@ const tidied = (nodes: readonly Node[], layout: Layout, around: readonly Inline[
     }
     const { inline, children } = node;
     const stays = layout.markup && around.length < TEXT.markupDepth && !(ONCE.has(inline) && around.includes(inline));
-    const { before, within, after } = ends(tidied(children, layout, stays ? [...around, inline] : around));
+    const { before, within, after } = ends(tidiedWithin(children, layout, stays ? [...around, inline] : around));
     if (!stays) for (const child of [before, ...within, after]) push(out, child);
     else if (within.length === 0) push(out, before);
     else if (isIndex(inline)) push(out, { inline, children: within });
@@ -55,17 +54,18 @@ const tidied = (nodes: readonly Node[], layout: Layout, around: readonly Inline[
   return out.map((node) => (typeof node === 'string' ? spaced(node, layout.lines) : node));
 };
 
-const written = (nodes: readonly Node[]): string =>
+/** The text of a tidied tree, with its markup. */
+export const textOf = (nodes: readonly Node[]): string =>
   nodes
     .map((node) => {
       if (typeof node === 'string') return undecodable(inertText(node));
       const { inline, children } = node;
-      if (inline === 'small-caps') return `${SMALL_CAPS}${written(children)}</span>`;
-      if (inline === 'nocase') return `${NO_CASE}${written(children)}</span>`;
-      return `<${inline}>${written(children)}</${inline}>`;
+      if (inline === 'small-caps') return `${SMALL_CAPS}${textOf(children)}</span>`;
+      if (inline === 'nocase') return `${NO_CASE}${textOf(children)}</span>`;
+      return `<${inline}>${textOf(children)}</${inline}>`;
     })
     .join('');
 
-/** The text with its markup, or without any. */
-export const textOf = (nodes: readonly Node[], layout: Layout): string =>
-  written(ends(tidied(nodes, layout, ROOT)).within);
+/** Without empty markup and markup that may not be here; white space is outside of it, and an index clings to what it is of. */
+export const tidied = (nodes: readonly Node[], layout: Layout): readonly Node[] =>
+  ends(tidiedWithin(nodes, layout, ROOT)).within;

@@ -1,6 +1,6 @@
 /** Parses a text once: elements that bibliographic texts are written with are elements, and everything else is text. */
 import { TEXT } from '../../domain/limits.ts';
-import { BEFORE_CHARACTERS, isApart, isGluedAfter, isGluedBefore, type Kind } from './glued.ts';
+import { BEFORE_CHARACTERS, hasBase, isGluedAfter, isGluedToFormula } from './glued.ts';
 import { inLine } from './mathml.ts';
 import type { Node } from './nodes.ts';
 import { localName, meaningOf, type Meaning } from './tags.ts';
@@ -72,7 +72,7 @@ const PASSED_OVER: Meaning = { kind: 'transparent' };
 export type Parsing = {
   /** Blocks are lines. */
   readonly lines: boolean;
-  /** Words that a deposit has glued to italics and formulas are parted from them. */
+  /** Words that a deposit has glued to formulas are parted from them. */
   readonly glued: boolean;
 };
 
@@ -87,7 +87,7 @@ class Tree {
   readonly #mayBeGlued: boolean;
   /** The end of the text so far. */
   #before = '';
-  /** Whether the element that just ended is not part of a longer word. */
+  /** Whether the formula that just ended is not part of a longer word. */
   #isApart = false;
 
   constructor({ lines, glued }: Parsing) {
@@ -107,9 +107,9 @@ class Tree {
     this.#isApart = false;
   }
 
-  #putApart(kind: Kind, before: string, within: readonly Node[], nodes: readonly Node[]): void {
-    this.#isApart = this.#mayBeGlued && isApart(kind, within);
-    this.#put(this.#isApart && isGluedBefore(kind, before) ? [' ', ...nodes] : nodes);
+  #putFormula(before: string, formula: readonly Node[]): void {
+    this.#isApart = this.#mayBeGlued && hasBase(formula);
+    this.#put(this.#isApart && isGluedToFormula(before) ? [' ', ...formula] : formula);
   }
 
   text(text: string): void {
@@ -146,13 +146,10 @@ class Tree {
     this.#frames.pop();
     if (name === 'math') this.#formulas -= 1;
     const { meaning, nodes, operands, before } = frame;
-    if (meaning.kind === 'inline') {
-      const inline: readonly Node[] = [{ inline: meaning.inline, children: nodes }];
-      if (meaning.inline === 'i') this.#putApart('italics', before, nodes, inline);
-      else this.#put(inline);
-    } else if (meaning.kind === 'math') {
+    if (meaning.kind === 'inline') this.#put([{ inline: meaning.inline, children: nodes }]);
+    else if (meaning.kind === 'math') {
       const formula = inLine(meaning.operator, operands);
-      if (this.#formulas === 0) this.#putApart('formula', before, formula, formula);
+      if (this.#formulas === 0) this.#putFormula(before, formula);
       else this.#put(formula);
     }
     return name;

@@ -45,6 +45,20 @@ cleaning('changes nothing of what is clean', () =>
   ),
 );
 
+cleaning('judges italics by what is left in them, so that cleaning again finds nothing to part', () => {
+  const expected = {
+    'script<i>¡<br><img src=x onerror=alert(1)>': 'script <i>¡ < img src=x onerror=alert(1)></i>',
+    'the<i>E<br/>coli</i>gene': 'the <i>E coli</i> gene',
+    'of<i><b></b>E. coli</i>cells': 'of <i>E. coli</i> cells',
+    'of<b><i>E. coli</i></b>cells': 'of <b><i>E. coli</i></b> cells',
+    '<math><i>Abstract</math>svg': '<i>Abstract</i> svg',
+  };
+  for (const [text, clean] of Object.entries(expected)) {
+    assert.equal(depositedText(text), clean);
+    assert.equal(depositedText(clean), clean);
+  }
+});
+
 cleaning('leaves nothing that the fold of an older release would have to make harmless', () =>
   fc.assert(
     fc.property(hostile, (text) => {
