@@ -59,8 +59,9 @@ export const withItalicsApart = (tree: readonly Node[]): readonly Node[] => {
       const isGlued = ENDS_A_WORD.test(before);
       isApart = false;
       const children = spaced(node.children);
-      isApart = node.inline === 'i' && NAME_OR_WORDS.test(charactersOf(children));
-      if (isApart && isGlued) {
+      // Otherwise it says whether the text in the element ended with italics.
+      if (node.inline === 'i') isApart = NAME_OR_WORDS.test(charactersOf(children));
+      if (node.inline === 'i' && isApart && isGlued) {
         out.push(' ');
         isChanged = true;
       }
