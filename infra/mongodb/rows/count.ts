@@ -1,4 +1,4 @@
-/** How many rows have each value of a field, and which values they hold together. */
+/** Counts rows per value of a field, and values that occur together. */
 import type { Collection as Mongo, ClientSession, Document } from 'mongodb';
 import type { Collection, CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
@@ -6,7 +6,7 @@ import type { RowDocument } from './rows.ts';
 
 type Value = string | number | boolean;
 
-/** A row whose array holds a value twice counts once for it. */
+/** A row whose array contains a value twice counts once. */
 const ofArray = (path: string, keys: readonly string[] | undefined): Document[] => {
   const values = keys === undefined ? { $setUnion: [path] } : { $setIntersection: [path, keys] };
   return [

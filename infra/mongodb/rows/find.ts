@@ -1,4 +1,4 @@
-/** Pages of rows, those without a value last in both directions. */
+/** Pages of rows; rows without a value come last in both directions. */
 import type { Collection, Document, Filter, Sort } from 'mongodb';
 import type { Collection as Declared, Find } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
@@ -45,7 +45,7 @@ export const findDocuments = async (
   collection: Declared,
   { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit, fields }: Find,
 ): Promise<readonly RowDocument[]> => {
-  // To MongoDB a limit of 0 is none.
+  // MongoDB treats a limit of 0 as no limit.
   if (limit === 0) return [];
   const filter = filterOf(where);
   const page = { offset, limit, ...(fields === undefined ? {} : { projection: cutTo(fields) }) };

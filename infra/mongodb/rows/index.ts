@@ -27,7 +27,7 @@ import { sharding, type ShardingOptions } from './sharding.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
-/** Rows read or written in one call, which is what a time-out and a repetition are about. */
+/** Rows read or written in one call: the unit of time-outs and retries. */
 const ROWS_AT_ONCE = 1_000;
 
 const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
@@ -44,7 +44,7 @@ const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
 export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
   const connection = await connect('read models', options);
   const { db, deployment, durable, durableAtLength, causally, repeatedly, atLength, close } = connection;
-  /** For queries. What is folded further, or decides what is written, is read from `durable`. */
+  /** For queries. Rows that are folded further, or decide what is written, are read from `durable`. */
   const rowsOf = ({ name }: Collection): Mongo<RowDocument> => connection.collection(name);
   const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
   const shard = sharding(connection, options);

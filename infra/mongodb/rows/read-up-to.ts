@@ -1,15 +1,15 @@
-/** Reads documents by their ids until they are as heavy as may be held at once. */
+/** Reads documents by id up to a maximum total size. */
 import { BSON, type Collection, type FindOptions } from 'mongodb';
 import type { RowDocument } from './rows.ts';
 
-/** So many come in one answer, which the server keeps below 16 MiB besides. */
+/** Documents per server batch, which the server also keeps below 16 MiB. */
 const AT_ONCE = 100;
 
 export type ReadUpTo = {
   readonly documents: readonly RowDocument[];
-  /** Of the documents, as they are stored. */
+  /** Stored size of the documents. */
   readonly bytes: number;
-  /** Ids that were not looked at; never the first. */
+  /** Ids not read; never the first one. */
   readonly left: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export const readUpTo = async (
   const looked = new Set(documents.map(({ _id }) => _id));
   const [first] = ids;
   if (first !== undefined && !looked.has(first)) {
-    // Documents come in any order, and whoever asks goes on from the first id.
+    // Documents arrive in any order, and the caller continues from the first id.
     const document = await rows.findOne({ _id: first }, options);
     if (document !== null) documents.push(document);
     looked.add(first);

@@ -6,7 +6,7 @@ import type { Position } from '../../../domain/event.ts';
 import { groupCounts } from './count.ts';
 import { COUNTED, NOT_REMOVED, type RowDocument } from './rows.ts';
 
-/** Keys counted and written together: what is held in memory, however many rows there are. */
+/** Keys counted and written together, which bounds memory however many rows there are. */
 const KEYS_AT_ONCE = 1_000;
 
 /**
@@ -22,7 +22,7 @@ export const recount = async (
   const countedAt = `${COUNTED}.${field}`;
   const earlier = {
     ...NOT_REMOVED,
-    // A row that is withheld counts as its fold has left it.
+    // A withheld row counts with the value its fold last gave it.
     withheld: { $exists: false },
     position: { $lte: position },
     [countedAt]: { $not: { $gte: position } },

@@ -1,10 +1,10 @@
-/** Which rows of a failed write MongoDB will never take: they are too large, or of a shape that it cannot hold. */
+/** Which rows of a failed write MongoDB will never accept: too large, or of an unsupported shape. */
 import { BSON, MongoBulkWriteError, MongoInvalidArgumentError, type AnyBulkWriteOperation } from 'mongodb';
 import { RowRefused } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY, isOfDocument } from '../client/failures.ts';
 import type { RowDocument } from './rows.ts';
 
-/** MongoDB's limit of a document, less what surrounds it in the command that writes it. */
+/** MongoDB's document size limit, minus the overhead of the write command. */
 const LARGEST = 16 * 1024 * 1024 - 1024;
 
 const documentOf = (write: AnyBulkWriteOperation<RowDocument> | undefined): RowDocument | null => {
@@ -15,7 +15,7 @@ const documentOf = (write: AnyBulkWriteOperation<RowDocument> | undefined): RowD
 
 type Refusal = { readonly document: RowDocument; readonly reason: string };
 
-/** The driver sends nothing of a bulk that holds a document beyond the limit. */
+/** The driver sends nothing of a bulk write that contains a document beyond the limit. */
 const tooLarge = (writes: readonly AnyBulkWriteOperation<RowDocument>[]): readonly Refusal[] =>
   writes.flatMap((write) => {
     const document = documentOf(write);
@@ -27,7 +27,7 @@ const refusals = (error: unknown, writes: readonly AnyBulkWriteOperation<RowDocu
   if (error instanceof MongoInvalidArgumentError) return tooLarge(writes);
   if (!(error instanceof MongoBulkWriteError)) return [];
   const failures = [error.writeErrors].flat().filter(({ code }) => code !== DUPLICATE_KEY);
-  // What else went wrong may say that the server is away, and comes first.
+  // Other failures may mean that the server is unavailable, and take precedence.
   if (!failures.every(({ code }) => isOfDocument(code))) return [];
   return failures.flatMap(({ index, code, errmsg = '' }) => {
     const document = documentOf(writes[index]);
@@ -35,7 +35,7 @@ const refusals = (error: unknown, writes: readonly AnyBulkWriteOperation<RowDocu
   });
 };
 
-/** The error that names the rows, where the failure is about them; else the error as it is. */
+/** An error that names the rows, if the failure is about them; else the original error. */
 export const refusedOf = (
   error: unknown,
   collection: string,

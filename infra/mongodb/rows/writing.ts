@@ -1,11 +1,11 @@
-/** Writes rows, each only over an earlier one, so that the same writes sent again or late change nothing. */
+/** Writes rows, each only over an earlier version, so repeated or late writes change nothing. */
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, type Collection } from 'mongodb';
 import type { Change, RowNumbers } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../client/failures.ts';
 import { refusedOf } from './refused.ts';
 import { documentOf, graveOf, NOT_REMOVED, type RowDocument } from './rows.ts';
 
-/** Any of these may be carried out again, and in any order. */
+/** Safe to repeat, in any order. */
 export type Write = AnyBulkWriteOperation<RowDocument>;
 
 const upsertOf = (document: RowDocument): Write => ({
@@ -16,7 +16,7 @@ const upsertOf = (document: RowDocument): Write => ({
   },
 });
 
-/** An insert that met a row replaces it if that is earlier. */
+/** An insert that meets an existing row replaces it if that one is earlier. */
 const guarded = (write: Write): Write => ('insertOne' in write ? upsertOf(write.insertOne.document) : write);
 
 const eachField = <T>(numbers: RowNumbers['numbers'], of: (value: number) => T): Readonly<Record<string, T>> =>
@@ -40,7 +40,7 @@ export const writesOf = ({ replace, set = [], remove = [] }: Omit<Change, 'colle
   ...remove.map((tombstone) => upsertOf(graveOf(tombstone))),
 ];
 
-/** The writes that met the key of a row which is no earlier. */
+/** The writes that met the key of a row that is not earlier. */
 const carryOut = async (
   rows: Collection<RowDocument>,
   writes: readonly Write[],
@@ -58,10 +58,10 @@ const carryOut = async (
   }
 };
 
-/** From so many on, asking which of them are there costs less than upserts of those that are not. */
+/** From this number on, querying which rows exist costs less than upserting those that do not. */
 const MANY = 100;
 
-/** Rows that are not there are inserted, which takes a fraction of an upsert: in a rebuild, most of them are not. */
+/** Inserts missing rows, at a fraction of an upsert's cost: in a rebuild, most rows are missing. */
 const inserting = async (
   rows: Collection<RowDocument>,
   writes: readonly Write[],
@@ -71,7 +71,7 @@ const inserting = async (
     'replaceOne' in write ? [(write.replaceOne.replacement as RowDocument)._id] : [],
   );
   if (ids.length < MANY) return writes;
-  // One more than there can be, so that the first answer is the last.
+  // One more than there can be, so the first batch is the only one.
   const cursor = rows.find({ _id: { $in: ids } }, { session, projection: { _id: 1 }, batchSize: ids.length + 1 });
   const there = new Set((await cursor.toArray()).map(({ _id }) => _id));
   return writes.map((write) => {

@@ -1,4 +1,4 @@
-/** How much a log holds. */
+/** Counts the contents of a log. */
 import type { Connection } from '../connection/database.ts';
 import type { Manifest } from './manifest.ts';
 

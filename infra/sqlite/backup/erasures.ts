@@ -12,7 +12,7 @@ import { whileOpen } from '../../while-open.ts';
 import { settle } from './manifest.ts';
 
 export type Erasure = {
-  /** Of the event that recorded it. */
+  /** Position of the event that recorded it. */
   readonly id: string;
   readonly workspace: string;
   readonly orcid: string;
@@ -21,7 +21,7 @@ export type Erasure = {
 const SQL = `SELECT id, json_extract(metadata, '$.workspace'), json_extract(data, '$.orcid') FROM events
   WHERE type = 'PersonErased' ORDER BY position`;
 
-/** The erasures that a log has on record. Throws if the file is no log. */
+/** The erasures recorded in a log. Throws if the file is not a log. */
 export const erasuresIn = (file: string): readonly Erasure[] =>
   inFile(file, (db) => {
     const rows = db.prepare(SQL).raw().all() as [string, string, string][];
@@ -37,7 +37,7 @@ export const keepErasures = async (file: string, erasures: readonly Erasure[]): 
   await settle(path.dirname(file));
 };
 
-/** Those that were kept; none if there is no such file. */
+/** The saved erasures; none if the file does not exist. */
 export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
 

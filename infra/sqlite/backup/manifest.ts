@@ -1,4 +1,4 @@
-/** What a backup says of itself: which files it has, what must be in them, and how far the log had come. */
+/** The manifest of a backup: its files, their checksums, and the end of the log. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readFile, stat, writeFile } from 'node:fs/promises';
@@ -21,9 +21,9 @@ export type BackedUpFile = { readonly name: string; readonly bytes: number; read
 
 export type Manifest = {
   readonly format: typeof FORMAT;
-  /** The release that made it. */
+  /** The release that took it. */
   readonly colophon: string;
-  /** Epoch ms: everything that was acknowledged before is in it. */
+  /** Epoch ms: everything acknowledged before is included. */
   readonly takenAt: number;
   readonly log: { readonly events: number; readonly streams: number; readonly head: Position };
   readonly files: readonly BackedUpFile[];
@@ -44,7 +44,7 @@ export const fingerprint = async (file: string, steps: Steps, what: string): Pro
   return { bytes, sha256: hash.digest('hex') };
 };
 
-/** Makes what was written to a file, or to a folder's list of names, survive a power cut. */
+/** Flushes a file, or a folder's entries, to disk, so it survives a power cut. */
 export const settle = async (file: string): Promise<void> => {
   const handle = await open(file, 'r');
   try {
@@ -80,7 +80,7 @@ const isManifest = (value: unknown): value is Manifest => {
   return areFiles(files) && [takenAt, events, streams, head].every(isCount);
 };
 
-/** Throws `Refused` for a folder that is no backup, or is one of a later release. */
+/** Throws `Refused` for a folder that is not a backup, or is from a later release. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const refuse = (why: string): Refused => new Refused('invalid', 'not_a_backup', `${folder} ${why}`);
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
@@ -98,11 +98,11 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   return value;
 };
 
-/** Throws `Refused` at the first file that is not as it was when the manifest was written. */
+/** Throws `Refused` at the first file that has changed since the manifest was written. */
 export const verify = async (folder: string, { files }: Manifest, steps: Steps): Promise<void> => {
   for (const { name, bytes, sha256 } of files) {
     const file = path.join(folder, name);
-    // A link may lead to another file by the time that it is copied.
+    // A link might point to another file by the time it is copied.
     const there = await lstat(file).catch(() => null);
     const found = there?.isFile() ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
     if (found?.bytes !== bytes || found.sha256 !== sha256)

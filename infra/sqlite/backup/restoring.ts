@@ -1,4 +1,4 @@
-/** Brings a backup back: checked, copied beside, and put in place at last, so that a restore that is cut off can be run again. */
+/** Restores a backup: checks it, copies it next to the folder, then moves it into place, so an interrupted restore can be rerun. */
 import { existsSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export type RestoreOptions = {
   readonly dataDir: string;
   /** Null where it is in the folder. */
   readonly stateOnServer: StateStore | null;
-  /** Whether what is in the folder may be replaced. */
+  /** Whether the folder's contents may be replaced. */
   readonly force: boolean;
   readonly signal: AbortSignal;
 };
@@ -34,7 +34,7 @@ export type Restored = {
   readonly log: Manifest['log'];
   /** People who had been erased since the backup was taken, and were erased from it again. */
   readonly erasedAgain: number;
-  /** False if the log that was replaced could not tell who had been erased. */
+  /** False if the replaced log could not be read for erasures. */
   readonly erasuresKnown: boolean;
 };
 
@@ -79,9 +79,9 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
 type Beside = {
   readonly restoring: string;
   readonly manifest: Manifest;
-  /** An earlier restore into the folder did not end. */
+  /** An earlier restore into the folder was interrupted. */
   readonly wasCutOff: boolean;
-  /** There was no folder before. */
+  /** The folder did not exist before. */
   readonly isNew: boolean;
 };
 
@@ -136,7 +136,7 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
   const { dataDir, signal } = options;
   const { restoring, manifest, wasCutOff, isNew } = beside;
   const restored = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
-    // Nothing is in place yet: what was there serves on.
+    // Nothing is in place yet: the old contents stay in use.
     if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     if (!signal.aborted) throw asRefusal(error, options);

@@ -18,7 +18,7 @@ import { refuseUnfinished } from './unfinished.ts';
 
 export type BackupOptions = {
   readonly dataDir: string;
-  /** Made by this; must be empty if it is there. */
+  /** Created; must be empty if it exists. */
   readonly target: string;
   readonly names: readonly string[];
   readonly version: string;
@@ -32,7 +32,7 @@ export const entriesOf = (folder: string): Promise<readonly string[]> => readdir
 const notEmpty = (target: string): Refused =>
   new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
 
-/** Into a folder of another name, which gets its own when all is in it. */
+/** Written to a folder with a temporary name, renamed once complete. */
 const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
   const files: BackedUpFile[] = [];
@@ -79,7 +79,7 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   try {
     return await takeInto(partial, options, steps);
   } catch (error) {
-    // The process that copies may be at its last write.
+    // The copying process may still be finishing a write.
     await rm(partial, { recursive: true, force: true, maxRetries: 5 });
     if (!signal.aborted) throw error;
     throw new Interrupted('nothing of the backup is left; run it again');

@@ -1,4 +1,4 @@
-/** What a copy of the state store must not bring back to life. */
+/** State that a restored copy must not revive. */
 import { existsSync } from 'node:fs';
 import type { StateStore } from '../../../commands/ports.ts';
 import { holdsAll, inFile, isDamaged } from '../connection/database.ts';
@@ -42,6 +42,6 @@ export const heldByProcesses = (file: string): readonly string[] => {
   }
 };
 
-/** The same of a state that is in no file. */
+/** The same for state that is not in a file. */
 export const heldOnServer = async (state: Pick<StateStore, 'list'>): Promise<readonly string[]> =>
   [...(await state.list('lease/')), ...(await state.list('release/'))].map(({ key }) => key);

@@ -1,4 +1,4 @@
-/** The mark of a restore that has begun and not ended: as long as it is there, nothing else may use the folder. */
+/** Marks an unfinished restore: while the mark exists, nothing else may use the folder. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
@@ -16,7 +16,7 @@ export const refuseUnfinished = (dataDir: string): void => {
     );
 };
 
-/** Held until it is closed, or this process ends, however it does. Throws `Refused` while another process restores. */
+/** Held until closed, or until this process ends for any reason. Throws `Refused` while another process is restoring. */
 export const lockRestoring = (dataDir: string): Database.Database => {
   const lock = new Database(path.join(restoringIn(dataDir), 'lock.db'), { timeout: 0 });
   try {

@@ -4,7 +4,7 @@ import type { Checkpoint, Collection } from '../../../projections/ports.ts';
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Statements } from './statements.ts';
 
-/** Who is away when the file cannot be had. */
+/** The store named in errors when the file is unavailable. */
 export const WHAT = 'read models';
 
 const CATALOG = `
@@ -16,10 +16,10 @@ const CATALOG = `
     withheld INTEGER NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;
 `;
 
-/** Raised when rows come to be kept in another way. */
+/** Increased when the storage format of rows changes. */
 const LAYOUT = 2;
 
-/** Virtual tables first: what lies behind them goes with them. */
+/** Virtual tables first, since dropping them drops their underlying tables. */
 const dropEverything = (db: Connection): void => {
   const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE ?").raw();
   for (const kind of ['CREATE VIRTUAL%', 'CREATE TABLE%'])
@@ -32,7 +32,7 @@ const layoutOf = (db: Connection): number => {
   return layout;
 };
 
-/** Creates what is missing. Rows that an earlier release kept in another way go: they are rebuilt from the log. */
+/** Creates missing tables. Drops rows in the format of an earlier release; they are rebuilt from the log. */
 export const prepareCatalog = async (db: Connection): Promise<void> => {
   if (await waitUntilFree(db, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
   await immediately(db, () => {
@@ -44,17 +44,17 @@ export const prepareCatalog = async (db: Connection): Promise<void> => {
   });
 };
 
-/** `indexed_to` of a collection whose arrays and terms are complete: every row there will ever be. */
+/** `indexed_to` of a collection whose arrays and terms are fully indexed, including all future rows. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
 export type Progress = {
-  /** Rows up to this number have their array elements and terms; writers keep those rows' up. */
+  /** Rows up to this number have their array elements and terms, which writers keep current. */
   readonly indexedTo: number;
-  /** Everything is indexed, so that queries may say which index they use. */
+  /** Everything is indexed, so queries can name the index to use. */
   readonly ready: boolean;
 };
 
-/** Null if there is no such collection. */
+/** Null if the collection does not exist. */
 export const progressOf = (statements: Statements, { name }: Collection): Progress | null => {
   const [row] = statements.all('SELECT indexed_to, ready FROM collections WHERE name = ?', [name]);
   return row === undefined ? null : { indexedTo: Number(row[0]), ready: row[1] === 1 };

@@ -1,4 +1,4 @@
-/** Makes, indexes and drops collections, each in steps short enough that other writers get their turn between them. */
+/** Creates, indexes and drops collections in short steps, so other writers get their turn in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
@@ -9,13 +9,13 @@ import { elementsIn } from './values.ts';
 import type { Statements } from './statements.ts';
 import { forgetTombstones } from './tombstones.ts';
 
-/** Rows whose elements and terms are indexed in one transaction. */
+/** Rows indexed (elements and terms) in one transaction. */
 const STEP = 4_000;
 
 type Store = { readonly db: Connection; readonly statements: Statements };
 
 const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
-  // The document comes last, so that reading a column never touches the pages that a long document overflows to.
+  // The document is the last column, so reading other columns never touches its overflow pages.
   `CREATE TABLE IF NOT EXISTS ${documents.name} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
      position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, doc TEXT NOT NULL)`,
   ...lists.map(
@@ -23,7 +23,7 @@ const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
       `CREATE TABLE IF NOT EXISTS ${name} (row INTEGER NOT NULL, element TEXT NOT NULL, id TEXT NOT NULL,
          ${fields.map((field) => `${columnOf(field)},`).join(' ')} PRIMARY KEY (row, element)) WITHOUT ROWID`,
   ),
-  // Terms are folded words: they hold no ASCII character but letters and digits, so this tokenizer leaves them whole.
+  // Terms are folded words whose only ASCII characters are letters and digits, so this tokenizer leaves them whole.
   ...(terms === null
     ? []
     : [
@@ -38,7 +38,7 @@ const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
 const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique }: Collection): string =>
   JSON.stringify([indexes, arrays, [...shown, ...arrays], search, ...(unique === undefined ? [] : [unique])]);
 
-/** Throws if the collection is there with other indexes: its name must then carry another version. */
+/** Throws if the collection exists with other indexes: its name then needs another version. */
 export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>
   immediately(db, () => {
     const shape = shapeOf(collection);
@@ -49,7 +49,7 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
-    // An earlier release, which knew of none, may have dropped a collection of this name.
+    // An earlier release, which did not know these, may have dropped a collection of this name.
     forgetTombstones(statements, collection);
     const state = indexes === 'now' ? [ALL_ROWS, 1] : [0, 0];
     statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', [
@@ -60,8 +60,8 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
   });
 
 /**
- * Indexes the elements and terms of the next rows. True when there are none left: the last step marks every row to come
- * as its writer's business in the same transaction, so that a busy writer cannot keep it from ending.
+ * Indexes the elements and terms of the next rows. True when none are left: in the same transaction, the last step leaves all
+ * future rows to their writers, so a busy writer cannot keep it from ending.
  */
 const step = (statements: Statements, layout: Layout): boolean => {
   const { collection, documents, lists } = layout;

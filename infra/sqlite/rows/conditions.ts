@@ -1,4 +1,4 @@
-/** What a query asks, as SQL over a table of documents or of array elements. */
+/** Conditions of a query, as SQL over a table of documents or of array elements. */
 import type { Condition, Sort } from '../../../projections/ports.ts';
 import { columnOf, mayTie, type Layout, type ListTable } from './layout.ts';
 import { elementsIn, fromDocument, toSql, type SqlValue } from './values.ts';
@@ -11,7 +11,7 @@ export const both = (parts: readonly Sql[]): Sql => ({
   values: parts.flatMap(({ values }) => values),
 });
 
-/** Where rows come from: the documents (`m`) or, for what an array contains, its elements (`s`). */
+/** The source of rows: the documents (`m`) or, for conditions on an array, its elements (`s`). */
 export type Source = {
   readonly layout: Layout;
   readonly list: ListTable | null;
@@ -25,7 +25,7 @@ export const valueOf = ({ layout, list }: Source, field: string): { readonly sql
   return { sql: hasColumn ? `m.${columnOf(field)}` : fromDocument('m.doc', field), joins: true };
 };
 
-/** Numbers come before every text and texts before every boolean, so an open end stops at the values of another type. */
+/** Numbers sort before texts and texts before booleans, so an open range ends at values of another type. */
 const FIRST_TEXT: Sql = { sql: `< ''`, values: [] };
 const FIRST_BLOB: Sql = { sql: `< x''`, values: [] };
 const FROM_TEXT: Sql = { sql: `>= ''`, values: [] };
@@ -37,7 +37,7 @@ const rangeOf = ({ gt, gte, lt, lte }: Omit<Range, 'field'>): readonly Sql[] => 
     value === undefined ? [] : [{ sql: `${operator} ?`, values: [value] }],
   );
   const types = new Set([gt, gte, lt, lte].filter((bound) => bound !== undefined).map((bound) => typeof bound));
-  // Bounds of two types leave nothing between them.
+  // No value lies between bounds of different types.
   const isOpenAbove = lt === undefined && lte === undefined;
   const isOpenBelow = gt === undefined && gte === undefined;
   if (types.size > 1) return [{ sql: `IN ()`, values: [] }];

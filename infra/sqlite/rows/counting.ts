@@ -1,4 +1,4 @@
-/** How many rows a query has, in all and for each value of a field. */
+/** Counts the rows of a query, in total and per value of a field. */
 import type { CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
 import { facetFor } from './facets.ts';
@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 import { select } from './selecting.ts';
 import { elementsIn, fromSql } from './values.ts';
 
-/** A query for the count, that goes no further than `atMost`. */
+/** A counting query that stops at `atMost`. */
 export const counted = (reading: Reading, where: Where, atMost?: number): Sql => {
   const { layout } = reading;
   const { plan, from, where: asked } = select(reading, where);
@@ -24,7 +24,7 @@ export const counted = (reading: Reading, where: Where, atMost?: number): Sql =>
     : { sql: `SELECT count(*) FROM (SELECT 1 ${rows.sql} LIMIT ?)`, values: [...rows.values, atMost] };
 };
 
-/** What has a line `(row, element)` for each element of an array: its table or, without one, what the documents say. */
+/** A source of `(row, element)` pairs for an array: its table or, without one, the documents. */
 const elementsOf = (layout: Layout, array: string, isIndexed: boolean): string => {
   const table = isIndexed ? layout.lists.find((each) => each.array === array) : undefined;
   if (table !== undefined) return table.name;
@@ -43,7 +43,7 @@ const valuesOf = (
   return { value: 'g.element', join: `JOIN ${elementsOf(layout, by, isIndexed)} g ON g.row = ${row}` };
 };
 
-/** `only`: the values asked, all if undefined. */
+/** `only`: the values to count; all if undefined. */
 export const groupCounts = (
   reading: Reading,
   where: Where,
@@ -66,7 +66,7 @@ export const groupCounts = (
   );
 };
 
-/** Which values rows hold together in an array. Within a read transaction. The rows of `values` come first: they are few, however many the conditions leave. */
+/** Which values occur together in an array of the rows. Runs within a read transaction. Starts from the rows of `values`: they are few, however many rows meet the conditions. */
 export const together = (
   { statements, layout, isIndexed }: Reading,
   { where, by, values, others }: CoOccurrenceQuery,

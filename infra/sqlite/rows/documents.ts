@@ -1,4 +1,4 @@
-/** A row as the columns of its table, and back: what has a column of its own is not repeated in the document. */
+/** Converts rows to columns and back: fields with their own column are not repeated in the document. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { listed, type Listed } from './elements.ts';
@@ -6,14 +6,14 @@ import { columnOf, OWN_COLUMNS, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
 import { fromShown, toShown, toSql, type SqlValue } from './values.ts';
 
-/** Terms are kept apart from the document, each behind a space, so that a search can look at them alone. */
+/** Terms are stored apart from the document, each preceded by a space, so a search reads only them. */
 const joined = (terms: readonly string[] | undefined): string | null =>
   terms === undefined ? null : terms.map((term) => ` ${term}`).join('');
 
 const split = (terms: Cell): readonly string[] | undefined =>
   typeof terms === 'string' ? terms.split(' ').slice(1) : undefined;
 
-/** SQLite ends a text at NUL, and the driver replaces half a surrogate pair: such texts are kept in the document too. */
+/** SQLite ends a text at NUL, and the driver replaces unpaired surrogates: such texts are also kept in the document. */
 const ALTERED = /[\0\ud800-\udfff]/;
 
 const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
@@ -23,7 +23,7 @@ const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
     : typeof value === 'number' || typeof value === 'boolean';
 };
 
-/** A row made ready for writing, before the write lock is taken. */
+/** A row prepared for writing before the write lock is taken. */
 export type Encoded = {
   readonly id: string;
   readonly position: number;
@@ -34,7 +34,7 @@ export type Encoded = {
   readonly lists: readonly Listed[];
 };
 
-/** The columns that are asked, sorted and searched by. */
+/** The columns used for conditions, sorting and searching. */
 export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   ...documents.fields.map(columnOf),
   'terms',
@@ -47,7 +47,7 @@ export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): 
     return shown.has(field) ? toShown(value) : toSql(value);
   });
   const document: Record<string, unknown> = {};
-  // Built, not cut: an object that fields are deleted from is slow from then on.
+  // Built anew: deleting fields would make the object slow from then on.
   for (const field in row)
     if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
       document[field] = row[field];
@@ -60,7 +60,7 @@ export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): 
   };
 };
 
-/** What is read of a row of a documents table `d`, and how it becomes a row again. */
+/** The columns read from a documents table `d`, and how they become a row again. */
 export type Reader<T = Row> = {
   readonly columns: string;
   readonly decode: (cells: readonly Cell[]) => T;
@@ -76,12 +76,12 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
     });
     const terms = split(cells.at(-2) ?? null);
     if (terms !== undefined) row['terms'] = terms;
-    // Last: what it holds of a field that has a column is the truth.
+    // Last: for a field that also has a column, the document's value is authoritative.
     return Object.assign(row, JSON.parse(String(cells.at(-1)))) as Row;
   },
 });
 
-/** A row of a page that is too long to be read with it: where it is, and as of which event. */
+/** A row too long to be read with its page: its location, and the event it is as of. */
 export class LargeRow {
   constructor(
     readonly row: Cell,
@@ -90,10 +90,10 @@ export class LargeRow {
   ) {}
 }
 
-/** Of a document: a hundred of these are read and parsed within a turn of the event loop. */
+/** Size of a document: a hundred of these are read and parsed within one turn of the event loop. */
 const READ_WITH_PAGE_BYTES = 32 * 1024;
 
-/** Whole rows but for large ones. */
+/** Whole rows, except large ones. */
 export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
   const { columns, decode } = wholeRows(layout);
   return {
@@ -105,7 +105,7 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
   };
 };
 
-/** Columns cost a fraction of a document, which is only looked into for fields that have none. */
+/** Columns cost a fraction of a document, which is read only for fields without a column. */
 export const cutRows = ({ documents }: Layout, asked: readonly string[]): Reader => {
   const fields = [...new Set(['id', 'position', ...asked])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);

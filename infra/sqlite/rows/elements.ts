@@ -1,11 +1,11 @@
-/** Keeps the table of an array up with a row: a line for each of its elements. */
+/** Keeps an array's table current with a row: one line per element. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { columnOf, type ListTable } from './layout.ts';
 import { insertMany, type Cell, type Statements } from './statements.ts';
 import { fromShown, toSql, type SqlValue } from './values.ts';
 
-/** What the table of one array holds of a row: a line for each distinct element, with the same values of the table's fields. */
+/** A row's lines in an array's table: one per distinct element, all with the same values of the table's fields. */
 export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
 
 const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : []);

@@ -12,11 +12,11 @@ type Page = { readonly sort: Sort; readonly offset: number; readonly limit: numb
 
 type Found = Row | LargeRow;
 
-/** What breaks a tie: where there is none, an id would be looked up for nothing. */
+/** The tie-breaker; without ties, looking up the id would be wasted. */
 const tieOf = (source: Source, { field }: Sort): string =>
   field === 'id' || mayTie(source.layout.collection, field) ? valueOf(source, 'id').sql : 'NULL';
 
-/** Row numbers in order, with what they are ordered by. */
+/** Ordered row numbers, with their sort values. */
 const ordered = (
   { source, from }: Selection,
   where: Sql,
@@ -27,7 +27,7 @@ const ordered = (
   values: where.values,
 });
 
-/** Those of the first rows of the listing that hold the terms. */
+/** Row numbers of the listing's first rows that contain the terms. */
 const amongFirst = (selection: Selection, { documents }: Layout, { where }: Find, page: Page): Sql => {
   const first = ordered(selection, selection.conditions, page);
   const terms = byTerms(where.terms);
@@ -38,7 +38,7 @@ const amongFirst = (selection: Selection, { documents }: Layout, { where }: Find
   };
 };
 
-/** The same page, counted from the nearer end of the listing, where its length is known. */
+/** The same page, counted from the nearer end of a listing of known length. */
 const nearest = (page: Page, total = Infinity): Page => {
   const { offset, limit } = page;
   const isReversed = offset > total / 2;
@@ -47,7 +47,7 @@ const nearest = (page: Page, total = Infinity): Page => {
   return { ...page, isReversed, offset: Math.max(0, total - offset - length), limit: length };
 };
 
-/** Within a read transaction. Rows that are too long for it are left to `rowAsFound`. */
+/** Runs within a read transaction. Rows too long for it are left to `rowAsFound`. */
 export const find = (reading: Reading, asked: Find): readonly Found[] => {
   const { statements, layout } = reading;
   const { where, sort = { field: 'id', dir: 'asc' }, offset = 0, limit, total, fields } = asked;
@@ -72,20 +72,20 @@ export const find = (reading: Reading, asked: Find): readonly Found[] => {
   return read(ordered(selection, selection.where, near), near);
 };
 
-/** A row that its page left out; null if it has changed since. */
+/** A row left out of its page; null if it has changed since. */
 const rowAsFound = ({ statements, layout }: Reading, { row, id, position }: LargeRow): Row | null => {
   const { columns, decode } = wholeRows(layout);
   const sql = `SELECT ${columns} FROM ${layout.documents.name} d WHERE d.row = ? AND d.id = ? AND d.position = ?`;
   return statements.all(sql, [row, id, position]).map(decode)[0] ?? null;
 };
 
-/** Runs work on what is in the file at one moment. */
+/** Runs work on a snapshot of the file. */
 type Read = <T>(work: (reading: Reading) => T) => Promise<T>;
 
-/** A page whose large rows change while they are read is read again so often; then what has changed is left out. */
+/** How often a page is reread if its large rows change during reading; after that, changed rows are left out. */
 const TRIES = 3;
 
-/** Most are read at once, and of large rows one after the other, so that others get their turn between them. */
+/** Most rows are read in one go, large ones one at a time, so other work gets its turn in between. */
 const wholeOf = async (read: Read, found: readonly Found[]): Promise<readonly (Row | null)[]> => {
   const rows: (Row | null)[] = [];
   for (const each of found)
@@ -93,7 +93,7 @@ const wholeOf = async (read: Read, found: readonly Found[]): Promise<readonly (R
   return rows;
 };
 
-/** Every row as it was when its page was: one that has changed since may belong to no such page. */
+/** Returns every row as of the page: one that has changed since may no longer belong to it. */
 export const pagesOf = async (read: Read, asked: Find): Promise<readonly Row[]> => {
   for (let tried = 1; ; tried += 1) {
     const rows = await wholeOf(read, await read((reading) => find(reading, asked)));

@@ -17,14 +17,14 @@ import { statementsOn } from './statements.ts';
 import { prepare, write } from './writing.ts';
 
 export type SqliteReadModelsOptions = {
-  /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
+  /** Created if missing; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;
   readonly log?: Log;
 };
 
-/** KiB of pages kept in memory: inner pages of all indexes, and rows asked again. Sorting for an index takes about as much again. */
+/** KiB of pages cached in memory: inner pages of all indexes, and frequently read rows. Sorting for an index takes about as much again. */
 const CACHE_KIB = 24 * 1024;
-/** Pages of log before they are moved to the file: a page that is written often is moved once. 24 MiB. */
+/** Pages of write-ahead log before a checkpoint, so a page that is written often is moved once. 24 MiB. */
 const LOG_PAGES = 6_000;
 
 const openFile = async (file: string) => {
@@ -50,14 +50,14 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const background = openBackground(file);
   const store = { db, statements };
 
-  /** Until the projector has made a collection, its content is unknown. */
+  /** Until the projector has created a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
     waitUntilFree(db, read).catch((error: unknown) => {
       if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
       throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
     });
 
-  /** Everything read is of one moment, however many statements it takes. */
+  /** All reads see one snapshot, however many statements they take. */
   const reading = <T>(collection: Collection, work: (reading: Reading) => T): Promise<T> =>
     ofMade(collection, () => {
       db.exec('BEGIN');
@@ -94,10 +94,10 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     standing: (collection, ids, bytes = Infinity, fields) =>
       reading(collection, (each) => standing(each, ids, bytes, fields)),
     commit: async ({ projection, changes, recounts, checkpoint }) => {
-      // Before the write lock is taken.
+      // Done before taking the write lock.
       const prepared = changes.map(prepare);
       await immediately(db, () => {
-        // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
+        // Rows and checkpoint share a transaction: everything up to the checkpoint is done.
         if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
         for (const change of prepared) write(statements, change);
         for (const each of recounts) recount(shared, each);

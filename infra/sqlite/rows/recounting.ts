@@ -12,7 +12,7 @@ import { rowsById, type Counting } from './reading.ts';
 import type { Cell, Statements } from './statements.ts';
 import { write } from './writing.ts';
 
-/** The present count of each row; null where there is none yet. */
+/** The current count of each row; null if there is none yet. */
 const presentCounts = (statements: Statements, { into, field, keys }: Recount): ReadonlyMap<string, Cell> => {
   const layout = layoutOf(into);
   const { sql } = valueOf({ layout, list: null }, field);
@@ -22,7 +22,7 @@ const presentCounts = (statements: Statements, { into, field, keys }: Recount): 
   return new Map(rows.map(([id, present = null]) => [String(id), present]));
 };
 
-/** Within a write transaction, after the rows have been written. */
+/** Runs within a write transaction, after the rows have been written. */
 export const recount = (counter: Counting, asked: Recount): void => {
   const { statements } = counter;
   const { into, field, from, where, by, keys } = asked;
@@ -33,7 +33,7 @@ export const recount = (counter: Counting, asked: Recount): void => {
   const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],
   );
-  // A row that is withheld counts as its fold has left it.
+  // A withheld row counts with the value its fold last gave it.
   const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
   write(statements, { collection: into, replace, set: [], remove: [] }, true);

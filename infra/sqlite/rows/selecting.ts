@@ -1,4 +1,4 @@
-/** The rows that a query asks, as SQL, after the plan that was made for it. */
+/** Selects the rows of a query, as SQL, following its plan. */
 import type { Sort, TermPrefix, Where } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
 import { both, type Source, type Sql } from './conditions.ts';
@@ -7,12 +7,12 @@ import type { Reading } from './reading.ts';
 
 export type Selection = Pick<Access, 'source' | 'isOrdered' | 'from'> & {
   readonly plan: Plan;
-  /** The conditions, without what is sought. */
+  /** The conditions, without the search terms. */
   readonly conditions: Sql;
   readonly where: Sql;
 };
 
-/** Whether a row's own terms hold all that is sought; needs the document table. Each of them stands behind a space. */
+/** Whether a row's own terms match the whole search; needs the document table. Each stored term follows a space. */
 export const byTerms = (terms: readonly TermPrefix[] = []): Sql =>
   both(
     terms.map((sought) =>
@@ -25,7 +25,7 @@ export const byTerms = (terms: readonly TermPrefix[] = []): Sql =>
     ),
   );
 
-/** What the full-text index is asked. The unary plus keeps the planner from looking up each row found. */
+/** The query of the full-text index. The unary plus keeps the planner from looking up each row found. */
 const inIndex = (plan: Plan, source: Source): readonly Sql[] => {
   const { terms } = source.layout;
   if (plan.kind === 'few') return [{ sql: `${terms} MATCH ?`, values: [plan.match] }];

@@ -1,21 +1,21 @@
-/** Statements prepared once and kept, over one connection. */
+/** Caches prepared statements of one connection. */
 import { boundedCache } from '../../../commands/bounded-cache.ts';
 import type { Connection } from '../connection/database.ts';
 import type { SqlValue } from './values.ts';
 
 type Prepared = ReturnType<Connection['prepare']>;
 
-/** A column of an answer; blobs come as buffers. */
+/** A column of a result; blobs are buffers. */
 export type Cell = string | number | null | Uint8Array;
 
-/** Far more than the queries of all surfaces; the shapes of queries are few, their values are parameters. */
+/** Far more than all surfaces need; there are few query shapes, since values are parameters. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Of a compiled statement, about, for each character of its text. */
 const BYTES_PER_CHARACTER = 20;
 
 export type Statements = {
   readonly run: (sql: string, values?: readonly SqlValue[]) => void;
-  /** Every answer row as an array of its columns. */
+  /** Every result row as an array of its columns. */
   readonly all: (sql: string, values?: readonly SqlValue[]) => readonly (readonly Cell[])[];
   /** The first column of the first row. */
   readonly value: (sql: string, values?: readonly SqlValue[]) => Cell;

@@ -17,7 +17,7 @@ import { insertMany, type Cell, type Statements } from './statements.ts';
 import { bury, tombstonesAmong } from './tombstones.ts';
 import { sameValue } from './values.ts';
 
-/** A change with everything computed that can be before the write lock is taken. */
+/** A change with everything computed that does not need the write lock. */
 export type Prepared = {
   readonly collection: Collection;
   readonly replace: readonly Encoded[];
@@ -27,14 +27,14 @@ export type Prepared = {
 
 const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** Of several changes to one row in a batch, the latest. */
+/** The latest of several changes to one row in a batch. */
 const latest = <T extends Tombstone>(changes: readonly T[]): readonly T[] => {
   const kept = new Map<string, T>();
   for (const each of changes) if (each.position >= (kept.get(each.id)?.position ?? -1)) kept.set(each.id, each);
   return [...kept.values()];
 };
 
-/** Of UTF-8, for a unit of UTF-16. */
+/** Maximum bytes of UTF-8 per unit of UTF-16. */
 const MOST_BYTES_A_CHARACTER = 3;
 
 const encoded = (layout: Layout, row: Row): Encoded => {
@@ -47,7 +47,7 @@ const encoded = (layout: Layout, row: Row): Encoded => {
   } catch (error) {
     throw refused('it cannot be written as JSON', { cause: error });
   }
-  // The same as in MongoDB, so that rows fit wherever a catalogue moves, and in the memory of a projector.
+  // The same limit as in MongoDB, so rows fit after a migration, and in a projector's memory.
   const bytes = made.doc.length * MOST_BYTES_A_CHARACTER > ROW.bytes ? Buffer.byteLength(made.doc) : 0;
   if (bytes > ROW.bytes) throw refused(`${bytes} bytes are beyond ${ROW.bytes}`);
   return made;
@@ -62,7 +62,7 @@ export const prepare = ({ collection, replace, set = [], remove = [] }: Change):
   return { collection, set, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 
-/** A row as it stands in its table. */
+/** A row as stored in its table. */
 type Present = { readonly number: number; readonly position: number; readonly indexed: readonly Cell[] };
 
 const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[]): ReadonlyMap<string, Present> =>
@@ -90,7 +90,7 @@ const insertRows = (statements: Statements, layout: Layout, rows: readonly Encod
     ['row', 'id', 'position', ...indexedColumns(layout), 'doc'],
     numbered.map(({ number, id, position, indexed, doc }) => [number, id, position, ...indexed, doc]),
   );
-  // What is behind the mark is indexed with the rest, later.
+  // Rows beyond the mark are indexed later, with the rest.
   const indexed = numbered.filter(({ number }) => number <= indexedTo);
   lists.forEach((list, n) => {
     const rowsListed = indexed.map((row) => ({ ...row, listed: listedIn(row, n) }));
@@ -100,7 +100,7 @@ const insertRows = (statements: Statements, layout: Layout, rows: readonly Encod
   if (last !== undefined) addWords(statements, layout, 'm.row >= ? AND m.row <= ?', [next, last.number]);
 };
 
-/** Names only the columns that change, since SQLite rewrites every index on a column that is named. */
+/** Names only changed columns, since SQLite rewrites every index on a named column. */
 const updateRow = (
   statements: Statements,
   layout: Layout,
@@ -170,7 +170,7 @@ export const write = (
   }
   for (const each of set) setNumbers(statements, layout, each);
   if (remove.length === 0) return;
-  // Read again: a row that the same batch has just written carries its new position.
+  // Read again: a row just written by the same batch has its new position.
   const removable = presentAmong(statements, layout, idsOf(remove));
   for (const tombstone of remove) {
     const row = removable.get(tombstone.id);

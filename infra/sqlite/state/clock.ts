@@ -10,7 +10,7 @@ export const CLOCK = `
     last INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** How often the time is kept, so that after a restart of the machine the clock does not begin before it. */
+/** How often the time is saved, so that the clock does not start earlier after a restart of the machine. */
 const KEPT_EVERY_MS = 1_000;
 const NANOSECONDS = 1e6;
 
@@ -23,12 +23,12 @@ const bootOf = (): string => {
   }
 };
 
-/** Milliseconds since the machine was started, the same for all of its processes. */
+/** Milliseconds since the machine booted, the same for all processes. */
 const uptime = (): number => Number(process.hrtime.bigint()) / NANOSECONDS;
 
 type Row = readonly [boot: string, ahead: number, last: number];
 
-/** How far the clock is ahead of the uptime. After a restart it is the machine's, but never goes back. */
+/** How far the clock is ahead of the uptime. After a reboot it is set from the machine's clock, but never goes back. */
 const aheadBy = (row: Row | undefined, boot: string): number => {
   const [known, ahead, last] = row ?? ['', 0, 0];
   if (known === boot && uptime() + ahead >= last - KEPT_EVERY_MS) return ahead;
@@ -38,7 +38,7 @@ const aheadBy = (row: Row | undefined, boot: string): number => {
 const rowOf = (db: Connection): Row | undefined =>
   (db.prepare('SELECT boot, ahead, last FROM clock').raw().all() as unknown as Row[])[0];
 
-/** The time now by the clock of a file that nobody need have open. Epoch ms. */
+/** The current time by the clock of a file that need not be open. Epoch ms. */
 export const timeIn = (db: Connection): number => {
   const [there] = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").raw().all();
   return Math.floor(uptime() + aheadBy(there === undefined ? undefined : rowOf(db), bootOf()));
@@ -51,7 +51,7 @@ const clockFrom = (db: Connection, ahead: number) => {
   let next = now() + KEPT_EVERY_MS;
   return {
     now,
-    /** To be called within write transactions; does nothing most times. */
+    /** Must be called within write transactions; usually does nothing. */
     keep: (at: number): void => {
       if (at < next) return;
       keeping.run(at);
@@ -62,7 +62,7 @@ const clockFrom = (db: Connection, ahead: number) => {
 
 export type FileClock = ReturnType<typeof clockFrom>;
 
-/** The clock that the file says; null until somebody has started it since the machine was. */
+/** The clock stored in the file; null until it is started after a boot of the machine. */
 export const runningClock = (db: Connection): FileClock | null => {
   const row = rowOf(db);
   if (row?.[0] !== bootOf()) return null;

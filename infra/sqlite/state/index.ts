@@ -8,7 +8,7 @@ import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 const WHAT = 'state';
 
 export type SqliteStateOptions = {
-  /** Made if it is not there; its folder must exist. Any number of processes and threads of one machine may open it. */
+  /** Created if missing; its folder must exist. Any number of processes and threads of one machine may open it. */
   readonly file: string;
   readonly log?: Log;
 };
@@ -23,14 +23,14 @@ const openedClock = async (db: Connection): Promise<FileClock> => {
   });
 };
 
-/** Every write is one short transaction. Its clock is the file's, see `clock.ts`. */
+/** Every write is one short transaction. Uses the file's clock, see `clock.ts`. */
 export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promise<StateStore> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   const clock = await openedClock(db);
   const records = recordsIn(db);
   const sweep = sweeperOf(db, log);
 
-  /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */
+  /** The time is read under the write lock, so no writer uses an older time than the writer before it. */
   const writing = <T>(work: (now: number) => T): Promise<T> =>
     immediately(db, () => {
       const now = clock.now();

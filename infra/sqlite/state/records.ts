@@ -9,7 +9,7 @@ export const RECORDS = `
   CREATE INDEX IF NOT EXISTS records_expiring ON records (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** Greater than every character that a key may go on with after a prefix. */
+/** Greater than any character that may follow a prefix in a key. */
 const LAST_CHARACTER = '\u{10ffff}';
 const NO_LIMIT = -1;
 
@@ -37,7 +37,7 @@ export const recordsIn = (db: Connection) => {
   );
   const deletion = db.prepare('DELETE FROM records WHERE key = ?');
   return {
-    /** Null if there is none, or it has expired by `now`. */
+    /** Null if there is none or it has expired by `now`. */
     get: (key: string, now: number): StateRecord | null => (one.all(key, now) as Columns[]).map(recordOf)[0] ?? null,
     set: (record: StateRecord): StateRecord => {
       upsert.run(record.key, JSON.stringify(record.value), record.version, record.expiresAt);
@@ -52,7 +52,7 @@ export const recordsIn = (db: Connection) => {
 const INTERVAL_MS = 1_000;
 const MOST_AT_ONCE = 200;
 
-/** Removes what has expired, a little at a time and along with writes, so that it costs no timer and no long lock. To be called within write transactions; does nothing most times. */
+/** Removes expired records, a few at a time along with writes, which needs no timer and no long lock. Must be called within write transactions; usually does nothing. */
 export const sweeperOf = (db: Connection, log: Log | undefined): ((now: number) => void) => {
   const removal = db.prepare(
     `DELETE FROM records WHERE key IN (SELECT key FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ${MOST_AT_ONCE})`,
@@ -61,7 +61,7 @@ export const sweeperOf = (db: Connection, log: Log | undefined): ((now: number) 
   return (now) => {
     if (now < next) return;
     const { changes } = removal.run(now);
-    // A full sweep means that there may be more: go on with the next write.
+    // A full sweep means there may be more: continue with the next write.
     next = changes < MOST_AT_ONCE ? now + INTERVAL_MS : now;
     if (changes > 0) log?.debug({ removed: changes }, 'expired state removed');
   };
