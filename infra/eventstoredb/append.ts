@@ -1,4 +1,4 @@
-/** Appends: written once, also when the answer to an attempt was lost. */
+/** Appends exactly once, even if the answer to an attempt is lost. */
 import { ANY, BACKWARDS, END, NO_STREAM, type AppendResult, type EventData } from '@eventstore/db-client';
 import { WrongExpectedRevision, type Appended, type ExpectedRevision } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
@@ -8,10 +8,10 @@ import { isTooLarge, isWrongVersion } from './failures.ts';
 import { pauseAfter } from './resume.ts';
 import { Deadline } from './time.ts';
 
-/** What is known of deleted streams. */
+/** What is known about deleted streams. */
 type Erased = {
   has(stream: string): boolean;
-  /** Whether a stream whose last revision is this has no event that a reader sees. */
+  /** Whether a stream with this last revision has no events visible to readers. */
   isEmptyAt(stream: string, last: Revision | null): boolean;
 };
 
@@ -35,8 +35,8 @@ const onTheWire = (expected: ExpectedRevision): bigint | typeof ANY | typeof NO_
 };
 
 /**
- * Every error but a wrong expected version leaves the outcome unknown, so the same ids are sent again at the same
- * revision, which the server knows for the same append. Throws `Unavailable` when time is up.
+ * Every error except a wrong expected version leaves the outcome unknown, so the same ids are sent again at the same
+ * revision, which the server recognises as the same append. Throws `Unavailable` when time is up.
  */
 export const appenderTo = (server: Server): ((append: Append, erased: Erased) => Promise<Appended>) => {
   const { client, window, timeoutMs } = server;
@@ -48,7 +48,7 @@ export const appenderTo = (server: Server): ((append: Append, erased: Erased) =>
       ),
     );
 
-  /** An append at any revision that had been written before the server, or this call, started over. */
+  /** An append at any revision that was written before the server, or this call, restarted. */
   const alreadyThere = async ({ stream, events, expected }: Append, deadline: Deadline): Promise<Appended | null> => {
     if (expected !== 'any') return null;
     const tail = { direction: BACKWARDS, fromRevision: END, maxCount: Math.max(TAIL, events.length) } as const;
@@ -58,7 +58,7 @@ export const appenderTo = (server: Server): ((append: Append, erased: Erased) =>
     return null;
   };
 
-  /** A stream that was begun again does not begin at 0, where the server would look for an append at "no stream". */
+  /** A recreated stream does not start at 0, where the server would look for an append at "no stream". */
   const beginsWith = async ({ stream, events }: Append): Promise<Appended | null> => {
     let n = 0;
     for await (const event of streamEvents(server, stream, { maxCount: events.length }, new Deadline(timeoutMs))) {

@@ -1,4 +1,4 @@
-/** A server stream of the client as an iteration that is always given back and never waits for ever. */
+/** Wraps a server stream of the client in an iteration that is always released and never waits indefinitely. */
 import type { Readable } from 'node:stream';
 import type { ReadStreamOptions } from '@eventstore/db-client';
 import type { Connection } from './connection.ts';
@@ -6,16 +6,16 @@ import type { ClientEvent } from './envelope.ts';
 import { isAbsence } from './failures.ts';
 import { within, type Deadline } from './time.ts';
 
-/** What a log is read and written through, and how long a call on it tries, milliseconds. */
+/** The client of a log, and how long a call on it tries, in milliseconds. */
 export type Server = Connection & { readonly timeoutMs: number };
 
-/** Giving a call back is a message sent, or nothing when the connection is gone: never worth a long wait. */
+/** Releasing a call sends one message, or nothing if the connection is lost: never worth a long wait. */
 const RELEASE_MS = 1_000;
 
-/** Without a listener from the start an early error is an uncaught exception; whoever iterates gets it all the same. */
+/** Without an initial listener an early error would be an uncaught exception; the iteration still receives it. */
 export const heard = <S extends Readable>(stream: S): S => stream.on('error', () => undefined);
 
-/** Leaving the loop does not end the call on the server: it must be cancelled. */
+/** Leaving the loop does not end the call on the server; it must be cancelled. */
 export const release = async (stream: Readable, cancel: () => Promise<void>): Promise<void> => {
   await within(RELEASE_MS, cancel()).catch(() => undefined);
   stream.destroy();
@@ -23,7 +23,7 @@ export const release = async (stream: Readable, cancel: () => Promise<void>): Pr
 
 type Read<T> = AsyncIterable<T> & Readable & { cancel(): Promise<void> };
 
-/** Hands over what a read brings; each event within `timeoutMs` of being asked for, the first one within `first`. */
+/** Yields what a read returns; each event within `timeoutMs` of being requested, the first one within `first`. */
 export const items = async function* <T>(open: () => Read<T>, first: Deadline, timeoutMs: number): AsyncGenerator<T> {
   const stream = heard(open());
   const iterator = stream[Symbol.asyncIterator]();
@@ -40,7 +40,7 @@ export const items = async function* <T>(open: () => Read<T>, first: Deadline, t
   }
 };
 
-/** One read of a stream, as `items` hands it over: a stream that is not there has no events. */
+/** One read of a stream, as yielded by `items`: a missing stream has no events. */
 export const streamEvents = async function* (
   { client, timeoutMs }: Server,
   stream: string,

@@ -1,9 +1,9 @@
-/** How far the server says that its filter has come, so that a reader knows of records that are not sent to it. */
+/** The progress reported by the server's filter, by which a reader learns of records not sent to it. */
 import { excludeSystemEvents, streamNameFilter } from '@eventstore/db-client';
 import type { SubscribeToAllOptions } from '@eventstore/db-client';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 
-/** The server's own window, records; and after how many of them it reports a position. */
+/** The server's own window in records, and after how many windows it reports a position. */
 const WINDOW = 32;
 const INTERVAL = 32;
 
@@ -21,7 +21,7 @@ export class Checkpoints {
     return this.#before;
   }
 
-  /** Of streams that begin so; null = of all that are not the server's own. */
+  /** Stream name prefixes; null = all but the server's own. */
   filter(prefixes: readonly string[] | null): NonNullable<SubscribeToAllOptions['filter']> {
     const options = {
       maxSearchWindow: WINDOW,

@@ -1,8 +1,8 @@
 /**
- * One client a server and process, shared by everybody who opens the same URL.
+ * One client per server and process, shared by all stores with the same URL.
  *
  * The client's table of pending appends is global to its module: disposing one client rejects the appends of all, and
- * their answers then find nobody. So a client is disposed only when no append is on its way, through whichever client.
+ * their answers are then lost. So a client is disposed only when no append is in flight on any client.
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { takenBy } from '../config.ts';
@@ -16,9 +16,9 @@ type Shared = Connection & { users: number };
 const open = new Map<string, Shared>();
 const everyWindow = new Set<Window>();
 
-/** An append of another client can be on its way for as long as its keep-alive needs to see that the server is gone. */
+/** An append of another client can be in flight until its keep-alive detects a dead server. */
 const OTHERS_DRAIN_MS = 25_000;
-/** Our own have been waited for by their callers; what is left was given up. */
+/** Our own were awaited by their callers; the remaining ones were given up. */
 const OWN_DRAIN_MS = 1_000;
 const DISPOSE_MS = 2_000;
 
@@ -27,7 +27,7 @@ const OPTIONS =
   'maxDiscoverAttempts nodePreference throwOnAppendFailure tls tlsCAFile tlsVerifyCert userCertFile userKeyFile';
 const KNOWN = new Set(OPTIONS.toLowerCase().split(' '));
 
-/** Refuses what the client would print with a password: unknown options with the whole URL, a stray `?` or `@` as part of a host. */
+/** Refuses URLs that the client would print with their password: it prints the whole URL for unknown options, and a stray `?` or `@` as part of a host. */
 const mustBeTaken = (url: string): void => {
   const [, credentials = ''] = /\/\/(.*)@/.exec(url) ?? [];
   if (/[?@]/.test(credentials))
@@ -36,7 +36,7 @@ const mustBeTaken = (url: string): void => {
   for (const [name, value] of new URLSearchParams(query)) {
     const option = `${name.toLowerCase()}=${value.trim()}`;
     if (!KNOWN.has(name.toLowerCase())) throw new RangeError(`it has no option ${name}; accepted: ${OPTIONS}`);
-    // The client would make up the revision of an append that was refused.
+    // Otherwise the client makes up the revision of a refused append.
     if (option === 'throwonappendfailure=false') throw new RangeError('throwOnAppendFailure=false must not be set');
     if (option === 'tlsverifycert=false')
       throw new RangeError('tlsVerifyCert=false has no effect; tlsCAFile names a certificate to trust');
@@ -60,7 +60,7 @@ export const acquire = (url: string): Connection => {
   return shared;
 };
 
-/** The last user's leave disposes the client; a later `acquire` makes a new one. */
+/** The last release disposes the client; a later `acquire` creates a new one. */
 export const releaseConnection = async (url: string): Promise<void> => {
   const shared = open.get(url);
   if (shared === undefined || (shared.users -= 1) > 0) return;

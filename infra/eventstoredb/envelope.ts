@@ -1,4 +1,4 @@
-/** How an event travels: its data as JSON data, its schema version and metadata together as JSON metadata. */
+/** The format of events: data as JSON data; schema version and metadata together as JSON metadata. */
 import { jsonEvent, type AllStreamRecordedEvent, type EventData, type RecordedEvent } from '@eventstore/db-client';
 import type { NewEvent } from '../../commands/ports.ts';
 import type { Metadata, Recorded } from '../../domain/event.ts';
@@ -9,13 +9,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Envelope = Metadata & { readonly schemaVersion: number };
 
-/** What the client gives a reader; positions in streams are there since server 22.6. */
+/** What the client returns to readers; stream reads include positions since server 22.6. */
 export type ClientEvent = RecordedEvent | AllStreamRecordedEvent;
 
 const encode = (event: NewEvent): { readonly data: EventData; readonly bytes: number } => {
   const { id, type, data, schemaVersion, metadata } = event;
   if (!UUID.test(id)) throw new RangeError(`an event id must be a UUID, not ${id}`);
-  // The client never settles on data that JSON cannot carry; this throws instead.
+  // For data that JSON cannot represent the client never settles; this throws instead.
   const json = JSON.stringify(data) as string | undefined;
   if (json === undefined) throw new TypeError(`the data of ${type} must be JSON`);
   const envelope = Buffer.from(JSON.stringify({ ...metadata, schemaVersion } satisfies Envelope));
@@ -47,7 +47,7 @@ export const positionOf = (event: ClientEvent): number => {
   return position;
 };
 
-/** Null for what Colophon has not written: the server may hold other applications' events. */
+/** Null for events not written by Colophon: the server may hold other applications' events. */
 export const decode = (event: ClientEvent): Recorded | null => {
   const { schemaVersion, ...metadata } = (event.metadata ?? {}) as unknown as Envelope;
   if (isSystem(event) || !event.isJson || typeof schemaVersion !== 'number') return null;

@@ -1,13 +1,13 @@
 /**
- * Which streams were deleted, and up to where.
+ * Tracks which streams were deleted, and up to which revision.
  *
- * EventStoreDB takes a deleted stream's events out of the stream at once, but out of `$all` only when an operator
- * scavenges. Until then whoever reads `$all` must know which events to pass over, before the log comes to the deletion.
- * So each deletion is first noted in one small stream, which every reader of the log reads to its end beforehand.
+ * EventStoreDB removes a deleted stream's events from the stream immediately, but from `$all` only when an operator
+ * scavenges. Until then readers of `$all` must know which events to skip before they reach the deletion in the log.
+ * So each deletion is first recorded in one small stream, which every reader of the log reads to its end beforehand.
  *
- * A scavenge keeps a soft-deleted stream's last event for ever, to remember its revision. So before the deletion an
- * event without content becomes the last one: no personal data stays behind it. It also moves the revision on, so that
- * an append decided before the deletion is refused after it.
+ * A scavenge keeps a soft-deleted stream's last event for ever, to remember its revision. So an empty event is appended
+ * before the deletion: no personal data stays behind. It also advances the revision, so an append decided before the
+ * deletion is refused after it.
  */
 import { BACKWARDS, END, jsonEvent, type JSONEventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import type { ClientEvent } from './envelope.ts';
 import { pauseAfter, resumed } from './resume.ts';
 import { Deadline, within } from './time.ts';
 
-/** Not a `$` stream, which only administrators may write; its events are `$` events, which readers of the log pass over. */
+/** Not a `$` stream, which only administrators may write; its events are `$` events, which readers of the log skip. */
 const NOTES = 'colophon-erasures';
 const ERASED = '$colophon-erased';
 
@@ -50,7 +50,7 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
 
   const erased = {
     has: (stream: string): boolean => firstLeft.has(stream),
-    /** Whether a stream whose last revision is this has no event but, if that, the empty one that ends it. */
+    /** Whether a stream with this last revision has no events, or only the empty one that ends it. */
     isEmptyAt: (stream: string, last: Revision | null): boolean => {
       const before = firstLeft.get(stream);
       return last === null || (before !== undefined && last <= before);
@@ -74,13 +74,13 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
   return {
     ...erased,
 
-    /** Grows with every deletion learnt of. */
+    /** Increases with every deletion learnt. */
     learnt: (): number => learnt,
 
     /** Whether the stream's event of that revision was erased. */
     covers: (stream: string, revision: Revision): boolean => revision < (firstLeft.get(stream) ?? 0),
 
-    /** Learns of deletions by other processes; not asked again within `staleMs`. */
+    /** Learns deletions by other processes; does not ask again within `staleMs`. */
     refresh: async (staleMs = 0): Promise<void> => {
       if (performance.now() - readAt < staleMs) return;
       const began = performance.now();
@@ -93,14 +93,14 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
       readAt = began;
     },
 
-    /** Cut off in the middle it has to be called again; what is erased by then stays erased. */
+    /** Must be called again after an interruption; events erased by then stay erased. */
     erase: async (stream: string, expected?: Revision): Promise<void> => {
       const deadline = new Deadline(timeoutMs);
       for (let attempt = 0; ; attempt += 1)
         try {
           return await eraseUpToLast(stream, expected, deadline);
         } catch (error) {
-          // A race that was lost to an append is run again.
+          // Retries after losing a race to an append.
           if (error instanceof WrongExpectedRevision && error.expected === expected) throw error;
           await pauseAfter(error, attempt, deadline);
         }

@@ -1,4 +1,4 @@
-/** What a failure of the client means: errors are told apart by `type`, or by the gRPC code where they have none. */
+/** What a failure of the client means: errors are distinguished by `type`, or by the gRPC code if they have none. */
 import { Unavailable } from '../../domain/errors.ts';
 
 /** `type` of the client's errors; a raw gRPC error has none. */
@@ -7,10 +7,10 @@ const typeOf = (error: unknown): string | null => {
   return typeof type === 'string' ? type : null;
 };
 
-/** Nothing changes these, so trying again is no use. Anything else may be a matter of the moment. */
+/** These are permanent, so retrying is pointless. Anything else may be temporary. */
 const FINAL = new Set(['access-denied', 'stream-deleted', 'maximum-append-size-exceeded', 'invalid-argument']);
 
-/** The caller's mistake, not the server's absence. */
+/** The caller's mistake, not an unavailable server. */
 const isMisuse = (error: unknown): error is RangeError | TypeError =>
   error instanceof RangeError || error instanceof TypeError;
 
@@ -19,7 +19,7 @@ export const isFinal = (error: unknown): boolean => isMisuse(error) || FINAL.has
 export const isWrongVersion = (error: unknown): error is { readonly actualVersion: bigint | string } =>
   typeOf(error) === 'wrong-expected-version';
 
-/** A stream that never was, was deleted, or can never be again: to a reader there is nothing. */
+/** A stream that never existed or was deleted, even permanently: readers find no events. */
 export const isAbsence = (error: unknown): boolean => {
   const type = typeOf(error);
   return type === 'stream-not-found' || type === 'stream-deleted';
@@ -27,10 +27,10 @@ export const isAbsence = (error: unknown): boolean => {
 
 export const isTooLarge = (error: unknown): boolean => typeOf(error) === 'maximum-append-size-exceeded';
 
-/** The server's word for, among others, a position at which no record begins. */
+/** The server's answer for, among others, a position at which no record starts. */
 export const isUnknown = (error: unknown): boolean => typeOf(error) === 'unknown';
 
-/** What a call throws when it gives up; a misuse stays what it is. */
+/** The error of a call that gives up; misuse is rethrown unchanged. */
 export const unavailable = (cause: unknown): Error => {
   if (cause instanceof Unavailable || isMisuse(cause)) return cause;
   const { message = '', code } = (cause ?? {}) as { message?: string; code?: number };
@@ -38,7 +38,7 @@ export const unavailable = (cause: unknown): Error => {
   return new Unavailable('event store', reason, { cause });
 };
 
-/** The call outlived its time; whether it did anything is not known. */
+/** The call timed out; whether it took effect is unknown. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }

@@ -1,4 +1,4 @@
-/** Reads the log forwards through the server's filter: from where the reader is, then live, until the connection or the reader ends. */
+/** Reads the log forwards through the server's filter: from the reader's position, then live, until the connection or the reader ends. */
 import { START, type AllStreamSubscription } from '@eventstore/db-client';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Delivery } from '../../commands/ports.ts';
@@ -8,17 +8,17 @@ import { Checkpoints } from './checkpoints.ts';
 import { TimedOut } from './failures.ts';
 import { at, STALE_MS, type LogReader } from './log-reader.ts';
 
-/** How far a reader has come: everything up to `position` has been seen. */
+/** A reader's progress: everything up to `position` has been seen. */
 export type Place = {
   position: Position;
-  /** Whether a record is known to begin there; of a position from outside, or one that the server's filter reports, it is not. */
+  /** Whether a record is known to start there; unknown for positions from outside or reported by the server's filter. */
   isRecord: boolean;
 };
 
-/** `passed`: records that the reader does not see; a sign that the server is at work. */
+/** `passed`: records that the reader does not see; shows that the server is working. */
 type Step = Delivery | { readonly kind: 'passed' };
 
-/** Wakes one waiter, also when it rang before the wait began. */
+/** Wakes one waiter, even if it rang before the wait started. */
 class Bell {
   #ring: () => void = () => undefined;
   #rung: Promise<void> = this.#next();
@@ -42,7 +42,7 @@ class Bell {
 /** Turns of the event loop in which a message that has arrived reaches the reader. */
 const TURNS = 3;
 
-/** Nothing is buffered on the way to the reader: what had arrived has been handed over. */
+/** Nothing is buffered on the way to the reader: everything received has been yielded. */
 const isIdle = async (subscription: AllStreamSubscription, isSettled: () => boolean): Promise<boolean> => {
   for (let n = 0; n < TURNS && !isSettled() && subscription.readableLength === 0; n += 1) await turn();
   return !isSettled() && subscription.readableLength === 0;
@@ -63,15 +63,15 @@ const subscribe = (
   return subscription;
 };
 
-/** Where the server can take up: nothing is missed from there. */
+/** A position from which the server can resume without missing anything. */
 const startOf = async (reader: LogReader, { position, isRecord }: Place, last: Position): Promise<Position> => {
-  // From beyond its end the server never answers.
+  // The server never answers for positions beyond its end.
   if (position >= last) return last;
-  // The place is not from this log, or was cut out of it. Everything after it still is.
+  // The position is not from this log, or its record was removed. Everything after it still exists.
   return isRecord || position <= BEGINNING || (await reader.begins(position)) ? position : BEGINNING;
 };
 
-/** Throws what broke the connection; `place` then says where to go on. */
+/** Throws the error that broke the connection; `place` then says where to resume. */
 export const follow = async function* (
   reader: LogReader,
   place: Place,

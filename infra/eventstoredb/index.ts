@@ -1,4 +1,4 @@
-/** The log of facts in EventStoreDB 22.6 or later (measured against 23.10), by its own client. */
+/** The event log in EventStoreDB 22.6 or later (measured against 23.10), through its official client. */
 import type { EventStore, ExpectedRevision, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { appenderTo } from './append.ts';
@@ -12,10 +12,10 @@ import { readStream } from './read-stream.ts';
 import { subscribe } from './subscribe.ts';
 
 export type EventStoreDbOptions = {
-  /** `esdb://…`, with the credentials: given by call they would make appends slow. */
+  /** `esdb://…`, including the credentials: passing them per call would slow appends down. */
   readonly url: string;
   readonly log?: Log;
-  /** What the names of all streams of this log begin with: the server filters by it. Default: all streams but the server's own. */
+  /** Name prefixes of all streams of this log, by which the server filters. Default: all streams but the server's own. */
   readonly streams?: readonly string[];
   /** How long a call tries before it throws `Unavailable`. Default 5,000 milliseconds. */
   readonly timeoutMs?: number;
@@ -32,7 +32,7 @@ const checkExpected = (expected: ExpectedRevision): void => {
     throw new RangeError(`a revision is a whole number from 0, not ${expected}`);
 };
 
-/** What the server's filter leaves out would never be read. */
+/** Streams outside the server's filter would never be read. */
 const checkStream = (stream: string, streams: readonly string[] | undefined): void => {
   if (streams !== undefined && !streams.some((prefix) => stream.startsWith(prefix)))
     throw new RangeError(`${stream} begins with none of ${streams.join(', ')}`);
@@ -52,7 +52,7 @@ const storeOver = (
   const whileOpen = (): void => {
     if (closing.signal.aborted) throw new Unavailable('event store', 'it was closed');
   };
-  /** `close` waits for it. */
+  /** `close` waits for these. */
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     whileOpen();
     const running = work();
@@ -105,7 +105,7 @@ const storeOver = (
   };
 };
 
-/** Throws `Unavailable` when the server does not answer within the time-out, and an error that says why when it never will. */
+/** Throws `Unavailable` if the server does not answer within the time-out, and an explanatory error if it never will. */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
   const store = storeOver(acquire(options.url), options);
   try {
@@ -113,7 +113,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     return store;
   } catch (error) {
     await store.close();
-    // Waiting does not make credentials right.
+    // Retrying does not fix wrong credentials.
     if (error instanceof Unavailable && isFinal(error.cause)) throw new Error(error.message, { cause: error });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Looks at `$all`: what a record is to readers, where the log ends, and whether a position is one of it. */
+/** Reads `$all`: what a record means to readers, where the log ends, and whether a position exists in it. */
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { items, type Server } from './call.ts';
@@ -8,25 +8,25 @@ import { isUnknown } from './failures.ts';
 import { resumed, retried } from './resume.ts';
 import type { Deadline } from './time.ts';
 
-/** A record of the log; `event` is null if readers are to pass over it. */
+/** A record of the log; `event` is null if readers must skip it. */
 type Seen = { readonly position: Position; readonly event: Recorded | null };
 
-/** The end of the log: of all records, and of those that readers see. */
+/** The end of the log: of all records, and of those visible to readers. */
 type Ends = {
   readonly last: Position;
-  /** No event of Colophon stands behind it, and one at it, unless others wrote more than `TAIL_RECORDS` since. */
+  /** The position of Colophon's last event, unless others have written more than `TAIL_RECORDS` since. */
   readonly own: Position;
 };
 
-/** A server sends what was asked for, read or not; so a bounded read asks for little more than it needs. */
+/** A server sends everything requested, read or not, so a bounded read requests little more than it needs. */
 const SPARE = 16;
 const LARGER = 8;
-/** A long read looks now and then again whether streams were deleted meanwhile, at most once in so many milliseconds. */
+/** A long read rechecks for deleted streams at most once in this many milliseconds. */
 const REFRESH_EVERY = 256;
 export const STALE_MS = 1_000;
 
 /**
- * How far back the last event of Colophon is looked for: ten million records of another application must not be read.
+ * How far back to look for Colophon's last event: ten million records of another application must not be read.
  * Subscriptions report positions more often than that (`checkpoints.ts`), so they reach the record where the search ended.
  */
 export const TAIL_RECORDS = 4_096;
@@ -38,10 +38,10 @@ export const at = (position: Position): { commit: bigint; prepare: bigint } => {
   return { commit: bytes, prepare: bytes };
 };
 
-/** `streams`: what the names of Colophon's streams begin with; null = all but the server's own. */
+/** `streams`: name prefixes of Colophon's streams; null = all but the server's own. */
 export const openLogReader = (server: Server, erasures: Erasures, streams: readonly string[] | null) => {
   const { client, timeoutMs } = server;
-  /** What `ends` has found, so that it need not look through the same records again. */
+  /** The result of `ends`, so it need not read the same records again. */
   let known = { ...NOTHING_KNOWN, erasures: 0 };
 
   const seen = (event: ClientEvent): Seen => {
@@ -78,7 +78,7 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
         if (count % REFRESH_EVERY === 0) await erasures.refresh(STALE_MS);
         if (event === undefined) continue;
         const record = seen(event);
-        // A read from a position begins with the record there.
+        // A read from a position starts with the record at it.
         if (record.position === next) continue;
         next = record.position;
         yield record;
@@ -97,7 +97,7 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
     seen,
     backwards,
 
-    /** Learns of deleted streams, unless it did within `staleMs`. */
+    /** Learns deleted streams, unless it did so within `staleMs`. */
     refreshErasures: erasures.refresh,
 
     ends: async (): Promise<Ends> => {
@@ -120,8 +120,8 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
     },
 
     /**
-     * Whether a record begins there, which reads and subscriptions need. A server in an election answers as to a wrong position
-     * does, so it is believed only if it answers another read meanwhile.
+     * Whether a record starts at the position, as reads and subscriptions require. A server in an election answers as it does for
+     * a wrong position, so it is believed only if it answers another read.
      */
     begins: (position: Position): Promise<boolean> =>
       retried(async (deadline) => {

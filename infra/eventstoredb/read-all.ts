@@ -6,7 +6,7 @@ import type { LogReader } from './log-reader.ts';
 import { resumed } from './resume.ts';
 import { within, type Deadline } from './time.ts';
 
-/** Each step within the time-out, the first one before the deadline. */
+/** Each step must finish within the time-out, the first one before the deadline. */
 const untilCaughtUp = async function* (reader: LogReader, after: Place, deadline: Deadline): AsyncGenerator<Recorded> {
   const leaving = new AbortController();
   const steps = follow(reader, after, leaving.signal);
@@ -21,7 +21,7 @@ const untilCaughtUp = async function* (reader: LogReader, after: Place, deadline
     }
   } finally {
     leaving.abort();
-    // A step that is under way ends with the signal; it is not waited for.
+    // The signal ends a running step; it is not awaited.
     steps.return(undefined).catch(() => undefined);
   }
 };

@@ -1,4 +1,4 @@
-/** Reads a stream forwards or backwards, and goes on after a lost connection. */
+/** Reads a stream forwards or backwards, resuming after a lost connection. */
 import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
 import type { ReadStreamOptions } from '../../commands/ports.ts';
 import type { Recorded } from '../../domain/event.ts';

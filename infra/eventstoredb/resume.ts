@@ -1,8 +1,8 @@
-/** Reads go on where they were cut off: tried again until nothing has come for the time-out. */
+/** Resumes interrupted reads, retrying until nothing has arrived for the time-out. */
 import { isFinal, unavailable } from './failures.ts';
 import { Deadline, pause, pauseBefore } from './time.ts';
 
-/** Waits before the next attempt. Throws `Unavailable` where another is no use, or would come after the deadline. */
+/** Waits before the next attempt. Throws `Unavailable` if another is pointless or would miss the deadline. */
 export const pauseAfter = async (error: unknown, attempt: number, deadline: Deadline): Promise<void> => {
   const wait = pauseBefore(attempt);
   if (isFinal(error) || wait >= deadline.left) throw unavailable(error);
@@ -33,7 +33,7 @@ export const resumed = async function* <T>(
     }
 };
 
-/** The same for a single answer. */
+/** The same for a single result. */
 export const retried = async <T>(ask: (deadline: Deadline) => Promise<T>, timeoutMs: number): Promise<T> => {
   const deadline = new Deadline(timeoutMs);
   for (let attempt = 0; ; attempt += 1)

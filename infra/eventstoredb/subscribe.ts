@@ -24,7 +24,7 @@ export const subscribe = async function* (
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) throw unavailable(error);
-      // After a while in which the reader moved on, a loss is a new one.
+      // After a period of progress, a lost connection counts as a new failure.
       if (place.position > from) attempt = 0;
       log?.warn(
         { error: unavailable(error).message, position: place.position, attempt },

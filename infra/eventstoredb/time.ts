@@ -1,4 +1,4 @@
-/** Own timers around the client's calls, whose deadlines are not kept on a stopped server, and waits between attempts. */
+/** Timers around the client's calls, which miss their deadlines if a server is stopped, and pauses between attempts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import { TimedOut } from './failures.ts';
@@ -6,20 +6,20 @@ import { TimedOut } from './failures.ts';
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The promise, or `TimedOut` after so many milliseconds. What it does later is nobody's business, nor an unhandled rejection. */
+/** The promise, or `TimedOut` after this many milliseconds. Its later outcome is ignored, without an unhandled rejection. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   pTimeout(work, { milliseconds: Math.max(1, ms), message: new TimedOut(`no answer within ${Math.round(ms)} ms`) });
 
-/** Exponential, with full jitter, so that many callers do not come back at once. Milliseconds. */
+/** Exponential backoff with full jitter, so many callers do not return simultaneously. Milliseconds. */
 export const pauseBefore = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
 
-/** Waits; returns early, without an error, when the signal says so. */
+/** Waits; returns early, without an error, when the signal is aborted. */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 };
 
-/** A point in time until which something may be tried again. */
+/** A deadline for retries. */
 export class Deadline {
   readonly #at: number;
 

@@ -1,15 +1,15 @@
 /**
- * How many appends the client is given at once.
+ * Limits the client's concurrent appends.
  *
- * Its queue of unsent messages rejects into nobody's hands when the connection breaks, which ends the process; below
- * the sixteen messages that a gRPC call buffers nothing is ever queued (measured: a server that stalled and died under
- * 200 appends left 168 unhandled rejections, under fifteen none). So no more than that are on their way, and a place is
- * given back only when the client has settled, also long after the caller has gone.
+ * When the connection breaks, the client's queue of unsent messages causes unhandled rejections, which end the process.
+ * Nothing is queued below the sixteen messages that a gRPC call buffers (measured: a server that stalled and died under
+ * 200 appends left 168 unhandled rejections, under fifteen none). So no more than that are in flight, and a slot is
+ * released only when the client has settled, even long after the caller has given up.
  */
 import { pause, within } from './time.ts';
 
 const PLACES = 15;
-/** Twice the client's keep-alive, which by then has rejected everything that a dead connection held. */
+/** Twice the client's keep-alive, which has rejected all calls of a dead connection by then. */
 const STUCK_MS = 40_000;
 
 export class Window {
@@ -17,12 +17,12 @@ export class Window {
   readonly #waiting: (() => void)[] = [];
   #free = PLACES;
 
-  /** `reset` makes the client reject all that it holds. */
+  /** `reset` makes the client reject all pending calls. */
   constructor(reset: () => Promise<void>) {
     this.#reset = reset;
   }
 
-  /** Throws `TimedOut` when neither a place nor an answer is had in time. */
+  /** Throws `TimedOut` if it gets no slot or no answer in time. */
   async run<T>(ms: number, work: (left: number) => Promise<T>): Promise<T> {
     const since = performance.now();
     await this.#place(ms);
@@ -37,7 +37,7 @@ export class Window {
     return within(left, running);
   }
 
-  /** Resolves when nothing is on its way any more, or after so many milliseconds. */
+  /** Resolves when nothing is in flight, or after this many milliseconds. */
   async drained(ms: number): Promise<void> {
     const end = performance.now() + ms;
     while (this.#free < PLACES && performance.now() < end) await pause(5);

@@ -1,4 +1,4 @@
-/** What a failed call says: that the server is away, that nothing was done, or that what was wanted is so already. */
+/** What a failed call means: the server is unavailable, nothing was done, or the desired state already holds. */
 import {
   MongoAPIError,
   MongoBulkWriteError,

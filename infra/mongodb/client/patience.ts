@@ -1,4 +1,4 @@
-/** How long a call waits for a server that is away, and when it is made again. */
+/** How long a call waits for an unavailable server, and when it is retried. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -8,26 +8,26 @@ import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from '
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** A call must not be sent when nobody waits for it any more: the last third of the time is for what is under way. */
+/** A call must not be sent when its caller has given up: the last third of the time is for calls already running. */
 const LAST_START = 2 / 3;
 
-/** One attempt at what takes the server as long as it takes, and all attempts at it. */
+/** Time limits for long operations: one attempt, and all attempts. */
 export const LONG_ATTEMPT_MS = 600_000;
 const LONGEST_MS = 6 * LONG_ATTEMPT_MS;
 
-/** How long an attempt may still answer once a connection has been lost: if it was the attempt's, the answer never comes. */
+/** How long an attempt may still answer after a lost connection: if it was the attempt's own, the answer never comes. */
 const GRACE_MS = 2_000;
 
 type Work<T> = () => Promise<T>;
-/** Calls `mayBegin` before each step; it throws when the step would come too late. */
+/** Calls `mayBegin` before each step; it throws if the step would be too late. */
 type Steps<T> = (mayBegin: () => void) => Promise<T>;
 
 export type Patience = {
-  /** For what may be done twice: tried again, with growing pauses, until the time-out. */
+  /** For repeatable operations: retried, with growing pauses, until the time-out. */
   readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
   /**
-   * For what must not be done twice: tried again only when it was surely not carried out; else its outcome is unknown. Once
-   * this has thrown, nothing more of it is sent.
+   * For operations that must not be repeated: retried only if certainly not executed; else the outcome is unknown. After this
+   * has thrown, nothing more is sent.
    */
   readonly once: <T>(work: Steps<T>) => Promise<T>;
   /**
@@ -38,7 +38,7 @@ export type Patience = {
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
 
-/** For calls in the middle of another, which has been admitted already. */
+/** For calls within another one that has already been admitted. */
 export const unqueued = (connections: Connections): Connections => ({ ...connections, admit: (work) => work() });
 
 type Limit = { readonly ms: number; readonly endsOnLossOf?: Loss };
@@ -91,7 +91,7 @@ export const patience = (
   type Trying = {
     readonly mayRepeat?: (error: unknown) => boolean;
     readonly patienceMs?: number;
-    /** An attempt that lasted so long met a server that was there: the waiting for one begins again after it. */
+    /** An attempt of this length reached a server: waiting for one starts over after it. */
     readonly longMs?: number;
   };
   const tried = async <T>(

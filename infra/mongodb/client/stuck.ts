@@ -7,7 +7,7 @@
  */
 import type { MongoClient } from 'mongodb';
 
-/** Calls that were given up and have not ended since, each of which holds a connection: these, or half of what there may be. */
+/** Abandoned calls that have not ended, each of which holds a connection: this many, or half of the maximum. */
 const MOST_LOST = 10;
 
 export type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
@@ -16,9 +16,9 @@ export type Which = { readonly address: string; readonly connectionId: number | 
 export const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
 
 export type Watched = {
-  /** True when a new client would do better. */
+  /** True if the client should be replaced. */
   readonly isStuck: () => boolean;
-  /** Settles as the call does; a call that has been given up and does not end counts as lost. */
+  /** Settles like the call; an abandoned call that does not end counts as lost. */
   readonly givenUp: (call: Promise<unknown>) => void;
 };
 
@@ -30,7 +30,7 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   const heartbeats = new Map<string, number>();
   const making = new Map<string, number>();
   const lost = new Set<Promise<unknown>>();
-  // 0 stands for any number.
+  // 0 means unlimited.
   const mostLost = Math.min(MOST_LOST, Math.ceil((client.options.maxPoolSize || Infinity) / 2));
 
   const heard = ({ connectionId }: { readonly connectionId: string }): void =>

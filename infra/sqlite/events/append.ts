@@ -1,11 +1,11 @@
-/** Appends, gathered: those that wait at the same time share one transaction and so one fsync. */
+/** Group commit: appends that wait at the same time share one transaction, and so one fsync. */
 import { WrongExpectedRevision, type Appended, type ExpectedRevision, type NewEvent } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { immediately, type Connection } from '../connection/database.ts';
 
-/** As EventStoreDB does: what one append may carry, in bytes of data and metadata. */
+/** Same limit as EventStoreDB: the bytes of data and metadata in one append. */
 const MOST_BYTES = 1024 * 1024;
-/** Appends that share a transaction: enough to hide the fsync, few enough not to hold up the event loop. */
+/** Appends that share a transaction: enough to hide the fsync, few enough not to block the event loop. */
 const MOST_TOGETHER = 128;
 
 type Line = {
@@ -25,7 +25,7 @@ type Pending = {
 type Outcome = Appended | WrongExpectedRevision;
 
 const lineOf = ({ id, type, schemaVersion, metadata, data }: NewEvent): Line => {
-  // JSON.stringify answers undefined for what is no JSON at all, and throws for a bigint or a cycle.
+  // JSON.stringify returns undefined for non-JSON values, and throws for a bigint or a cycle.
   const text = JSON.stringify(data) as string | undefined;
   if (text === undefined) throw new TypeError(`the data of ${type} cannot be carried by JSON`);
   return { id, type, schemaVersion, metadata: JSON.stringify(metadata), data: text };
@@ -43,7 +43,7 @@ const linesOf = (events: readonly NewEvent[]): readonly Line[] => {
 };
 
 const statementsOf = (db: Connection) => ({
-  // The stream's last revision and whether the first id is known, in one question: most appends need no other.
+  // The stream's last revision and whether the first id is known, in one query: most appends need no other.
   probe: db
     .prepare(
       'SELECT (SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1), EXISTS (SELECT 1 FROM events WHERE id = ?)',
@@ -55,7 +55,7 @@ const statementsOf = (db: Connection) => ({
   ),
 });
 
-/** Decides and writes one append inside the transaction; what is refused has written nothing. */
+/** Decides and writes one append inside the transaction; a refused one has written nothing. */
 const writer = (db: Connection) => {
   const { probe, known, insert } = statementsOf(db);
   return ({ stream, expected, lines }: Pending): Outcome => {
@@ -68,7 +68,7 @@ const writer = (db: Connection) => {
         ? []
         : lines.map(({ id }) => known.get(id) as [number, number, string] | undefined);
     if (seen.some((row) => row !== undefined)) {
-      // The same append again is answered as the first time; ids that stand anywhere else are somebody's mistake.
+      // A repeated append gets the first answer; ids recorded anywhere else are a mistake.
       const first = seen[0]?.[0] ?? 0;
       const same = seen.every((row, index) => row?.[2] === stream && row[0] === first + index);
       const [revision = 0, position = 0] = seen.at(-1) ?? [];
@@ -108,7 +108,7 @@ export const openAppender = (db: Connection, committed: () => void) => {
   };
 
   const run = async (): Promise<void> => {
-    // One turn of the loop lets the appends of this tick come together.
+    // One turn of the event loop collects the appends of this tick.
     await new Promise(setImmediate);
     while (waiting.length > 0) await commit(waiting.splice(0, MOST_TOGETHER));
     running = null;
@@ -121,7 +121,7 @@ export const openAppender = (db: Connection, committed: () => void) => {
         waiting.push({ stream, expected, lines: linesOf(events), resolve, reject });
         running ??= run();
       }),
-    /** Resolves when nothing waits any more; refuses what comes later. */
+    /** Resolves when nothing is waiting; refuses later appends. */
     drain: async (): Promise<void> => {
       closed = true;
       await running;

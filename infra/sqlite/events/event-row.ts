@@ -1,4 +1,4 @@
-/** An event as a row of SQLite gives it. */
+/** Decodes an event from a row of SQLite. */
 import { Damaged } from '../connection/damaged.ts';
 import type { Metadata, Recorded } from '../../../domain/event.ts';
 
@@ -13,7 +13,7 @@ export type EventRow = readonly [
   data: string,
 ];
 
-/** Only JSON was written there. */
+/** Only JSON is written there. */
 const parsed = (text: string, position: number): unknown => {
   try {
     return JSON.parse(text);

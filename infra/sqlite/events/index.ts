@@ -10,12 +10,12 @@ import { openWake } from './wake.ts';
 
 export type SqliteEventStoreOptions = { readonly file: string; readonly log?: Log };
 
-/** Opens the file, making it if it is not there. Throws `Unavailable`. */
+/** Opens the file, creating it if missing. Throws `Unavailable`. */
 export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOptions): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
   await prepareLog(writing);
-  // A connection of its own, so that the writer's commits change the reader's data version too.
+  // A separate connection, so the writer's commits also change the reader's data version.
   const reading = await open();
   const reader = openReader(reading);
   const wake = openWake(reading);

@@ -1,13 +1,13 @@
-/** Reads of the log and of streams, page by page, so that no call holds up the event loop. */
+/** Reads the log and streams page by page, so no call blocks the event loop. */
 import type { ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
 import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
 import { waitUntilFree, type Connection } from '../connection/database.ts';
 import { eventOf, type EventRow } from './event-row.ts';
 import { COLUMNS, HEADERS } from './schema.ts';
 
-/** Rows a call: some milliseconds of reading and parsing. */
+/** Rows per call: some milliseconds of reading and parsing. */
 const PAGE = 256;
-/** Bytes a call, or one event: what is read and not yet consumed stays small, however large events are. */
+/** Bytes per call, or one event: data read but not yet consumed stays small, however large events are. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 export type Reader = {
@@ -15,24 +15,24 @@ export type Reader = {
   end(): Promise<Position>;
   readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<Recorded>;
   readAll(options?: ReadAllOptions): AsyncGenerator<Recorded>;
-  /** One page of the log after a position, and how far it looked: streams that begin otherwise are passed over. */
+  /** One page of the log after a position, and how far it read, skipping streams with other prefixes. */
   readonly page: (
     after: Position,
     prefixes: readonly string[],
   ) => Promise<{ readonly rows: readonly EventRow[]; readonly end: Position }>;
 };
 
-/** Rows of the log as the filter of a subscription wants them; a bounded window, so that a rare prefix is no long scan. */
+/** Rows of the log examined per query by a subscription's filter; bounded, so a rare prefix does not cause a long scan. */
 const WINDOW = 1024;
 
-/** The rows that an SQL condition selects, as many as `most` and `PAGE_BYTES` allow, and whether that is all of `most`. */
+/** The rows selected by an SQL condition, up to `most` and `PAGE_BYTES`, and whether the page was cut short. */
 type Bounded = (parameters: readonly (string | number)[], most: number, withData?: boolean) => Page;
 type Page = { readonly rows: readonly EventRow[]; readonly isCut: boolean };
 
 const bounded = (db: Connection, from: string): Bounded => {
   const whole = db.prepare(`SELECT ${COLUMNS} ${from}`).raw();
   const headers = db.prepare(`SELECT ${HEADERS} ${from}`).raw();
-  // A length is known without reading the text.
+  // SQLite knows a length without reading the text.
   const lengths = db.prepare(`SELECT octet_length(data) ${from}`).raw();
   return (parameters, most, withData = true) => {
     const read = withData ? whole : headers;
@@ -54,7 +54,7 @@ export const openReader = (db: Connection): Reader => {
   const prepare = (where: string, order: string): Bounded =>
     bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();
-  // SQLite keeps the highest key that it ever gave, since it gives none twice.
+  // SQLite stores the highest key ever assigned, since it assigns none twice.
   const given = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").raw();
   const streamForwards = prepare('stream = ? AND revision >= ?', 'revision');
   const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
@@ -79,7 +79,7 @@ export const openReader = (db: Connection): Reader => {
       let next = from ?? (forwards ? 0 : Number.MAX_SAFE_INTEGER);
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);
-        // Parsed with the reading, so that the time of both counts for the turn.
+        // Parsed along with reading, so both count towards the turn's time.
         const { events, isCut } = await asked(() => {
           const page = (forwards ? streamForwards : streamBackwards)([stream, next], wanted);
           return { events: page.rows.map(eventOf), isCut: page.isCut };
@@ -95,7 +95,7 @@ export const openReader = (db: Connection): Reader => {
     async *readAll({ from, direction = 'forwards', limit = Number.POSITIVE_INFINITY, withData = true } = {}) {
       const forwards = direction === 'forwards';
       let next = from ?? (forwards ? BEGINNING : Number.MAX_SAFE_INTEGER);
-      // The end is where the log ends now: a reader must not chase a writer that is faster.
+      // Reads up to the current end of the log: a reader must not chase a faster writer.
       const end = forwards ? await asked(lastPosition) : Number.MAX_SAFE_INTEGER;
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);

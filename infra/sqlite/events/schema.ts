@@ -1,4 +1,4 @@
-/** How the log lies in SQLite: one row an event, its position the row's own key. */
+/** The schema of the log in SQLite: one row per event, with the position as its primary key. */
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 
 /**
@@ -20,7 +20,7 @@ export const SCHEMA = `
   CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (id);
 `;
 
-/** Creates what is missing. */
+/** Creates missing tables. */
 export const prepareLog = async (db: Connection): Promise<void> => {
   if (await waitUntilFree(db, () => holdsAll(db, SCHEMA))) return;
   await immediately(db, () => db.exec(SCHEMA));
@@ -28,5 +28,5 @@ export const prepareLog = async (db: Connection): Promise<void> => {
 
 /** The columns of an event, in the order in which `eventOf` takes them. */
 export const COLUMNS = 'position, stream, revision, id, type, schema_version, metadata, data';
-/** The same without what the event says. */
+/** The same without the event's data. */
 export const HEADERS = "position, stream, revision, id, type, schema_version, metadata, 'null'";

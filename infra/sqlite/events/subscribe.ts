@@ -1,4 +1,4 @@
-/** Catch-up subscriptions: pages of the log while there are any, then whatever wakes the reader. */
+/** Catch-up subscriptions: pages of the log as long as there are any, then a wake-up for each growth. */
 import type { Delivery, SubscribeOptions } from '../../../commands/ports.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { eventOf } from './event-row.ts';

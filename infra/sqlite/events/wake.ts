@@ -1,7 +1,7 @@
-/** Wakes readers when the log has grown: at once when this process wrote, within some milliseconds when another did. */
+/** Wakes readers when the log has grown: immediately after a write by this process, within milliseconds after others'. */
 import type { Connection } from '../connection/database.ts';
 
-/** Asking costs about 20 µs, so this is a fifth of a percent of a core. */
+/** A check costs about 20 µs, so this is a fifth of a percent of a core. */
 const POLL_MS = 10;
 
 export type Wake = {
@@ -9,7 +9,7 @@ export type Wake = {
   seen(): number;
   /** Resolves when `seen()` is no longer `since`, or the signal is aborted. */
   changed(since: number, signal: AbortSignal): Promise<void>;
-  /** This process has written. */
+  /** Called after a write by this process. */
   wake(): void;
   close(): void;
 };
@@ -27,7 +27,7 @@ export const openWake = (reader: Connection): Wake => {
       if (now !== known) written += 1;
       known = now;
     } catch {
-      // A file that cannot be asked now is asked again at the next turn; reading it will say what is wrong.
+      // If the check fails, the next turn repeats it; reading the file will report what is wrong.
     }
   };
   const release = (): void => {
