@@ -72,12 +72,15 @@ entrance(
     const tab = await open({ token });
     tab.expectComplaints(/401/u);
     const { page } = tab;
+    // A page that is still about to open its stream of changes would notice by that, before anything is typed.
+    const streamOpened = page.waitForResponse(/\/api\/changes\?workspace_id=/u);
     await page.goto('/w/org/publications');
     await page
       .getByRole('heading', { name: 'There are no publications yet' })
       .or(page.getByText('There are no publications yet'))
       .first()
       .waitFor();
+    await streamOpened;
     await endSession(dashboard.deps, token ?? '');
     await page.getByRole('searchbox').fill('kiln');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
