@@ -1,35 +1,35 @@
-/** Cuts DOIs into filters that a provider takes: so many values, and addresses that are not too long. */
+/** Splits DOIs into filters within a provider's limits on values and URL length. */
 
-/** OpenAlex's limit is 100 values, and Crossref names none; fewer keep answers small. */
-const MOST_VALUES = 50;
-/** Characters of the encoded values; common servers refuse addresses above 4,096 or 8,192. */
-const MOST_CHARACTERS = 3_000;
+/** OpenAlex allows 100 values and Crossref documents no limit; fewer keep responses small. */
+const MAX_VALUES = 50;
+/** Characters of the encoded values; common servers reject URLs above 4,096 or 8,192. */
+const MAX_CHARACTERS = 3_000;
 
 export type Filter = {
-  /** Whether a filter can name the DOI: no character of it means anything there. */
-  readonly names: (doi: string) => boolean;
-  /** Encoded, what stands in the filter with each DOI. */
-  readonly around: string;
+  /** Whether the DOI is free of characters with a meaning in the filter syntax. */
+  readonly canInclude: (doi: string) => boolean;
+  /** The encoded text that each DOI adds to the filter besides itself. */
+  readonly separator: string;
 };
 
 export type Batches = { readonly together: readonly (readonly string[])[]; readonly alone: readonly string[] };
 
-export const batchesOf = (dois: Iterable<string>, { names, around }: Filter): Batches => {
+export const batchesOf = (dois: Iterable<string>, { canInclude, separator }: Filter): Batches => {
   const together: string[][] = [];
   const alone: string[] = [];
   let room = 0;
   for (const doi of new Set(dois)) {
-    const characters = encodeURIComponent(doi).length + around.length;
-    if (!names(doi) || characters > MOST_CHARACTERS) {
+    const characters = encodeURIComponent(doi).length + separator.length;
+    if (!canInclude(doi) || characters > MAX_CHARACTERS) {
       alone.push(doi);
       continue;
     }
     const batch = together.at(-1);
     room -= characters;
-    if (batch !== undefined && batch.length < MOST_VALUES && room >= 0) batch.push(doi);
+    if (batch !== undefined && batch.length < MAX_VALUES && room >= 0) batch.push(doi);
     else {
       together.push([doi]);
-      room = MOST_CHARACTERS - characters;
+      room = MAX_CHARACTERS - characters;
     }
   }
   return { together, alone };

@@ -1,11 +1,11 @@
-/** From a provider's answer about a DOI to what the port says of it. */
+/** Requests the record of a DOI and converts it to the port's type. */
 import type { Source } from '../../domain/publication/events.ts';
 import type { Described, Providers } from '../../workers/ingestion/ports.ts';
 import type { JsonClient } from './http/client.ts';
 
 type Read = Pick<Described, 'csl'> & Partial<Pick<Described, 'retracts' | 'retractedBy'>>;
 
-export const describing =
+export const describeWith =
   (client: JsonClient, addressOf: (doi: string) => URL, read: (body: unknown) => Read) =>
   async (doi: string, known: Source | null, signal: AbortSignal): ReturnType<Providers['describe']> => {
     const answer = await client.get(addressOf(doi), signal, known);

@@ -15,24 +15,24 @@ import { listByOrcid, personByOrcid } from './orcid/index.ts';
 
 export type ProviderOptions = {
   readonly urls: Readonly<Record<Provider, string>>;
-  /** Requests a second to each provider, by all who share `state`; 0 = unlimited. */
+  /** Requests per second to each provider, across all processes that share `state`; 0 = unlimited. */
   readonly rate: number;
-  /** Where processes keep to the rate together; default: there is only this one. */
+  /** Shares the rate between processes; default: the rate is this process's alone. */
   readonly state?: Pick<StateStore, 'get' | 'put' | 'now'> | undefined;
-  /** Requests at once to each, by this thread; 0 = unlimited. */
+  /** Concurrent requests to each provider from this thread; 0 = unlimited. */
   readonly concurrency: number;
-  /** Who to write to when we are a nuisance; Crossref and OpenAlex serve those who say so better. */
+  /** Contact address in the User-Agent; Crossref and OpenAlex serve identified clients better. */
   readonly mailto: string | null;
   readonly openalexApiKey: string | null;
   readonly version: string;
-  /** For one request, from its start to the end of its body; default `PROVIDER.answerMs`. */
+  /** Per attempt, from its start to the end of the response body; default `PROVIDER.answerMs`. */
   readonly timeoutMs?: number;
-  /** For one question, its failed requests and the pauses between them included; default `PROVIDER.questionMs`. */
+  /** Per request, including failed attempts and the pauses between them; default `PROVIDER.questionMs`. */
   readonly withinMs?: number;
   readonly log?: Log;
-  /** Called with every request made. */
+  /** Called after every attempt. */
   readonly observe?: ((call: ProviderCall) => void) | undefined;
-  /** Called once for each provider, with a function that returns how many requests are in flight and how many wait. */
+  /** Called once per provider with a function that returns the numbers of running and waiting requests. */
   readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
 
@@ -83,7 +83,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
     facts: factsByOpenalex(openalex.client, urls.openalex),
     changedSince: changesByCrossref(crossref.client, urls.crossref),
     close: async () => {
-      await Promise.all([orcid, crossref, datacite, openalex].map((way) => way.close()));
+      await Promise.all([orcid, crossref, datacite, openalex].map((connection) => connection.close()));
     },
   };
 };

@@ -1,7 +1,7 @@
-/** Reading providers' JSON, whatever is in it: what is not of the kind asked for is as good as absent. */
+/** Reads untrusted JSON from providers: a value of the wrong type counts as absent. */
 import { REQUEST } from '../../domain/limits.ts';
 
-/** What lies at the end of a path of keys; undefined where the path breaks off. */
+/** The value at a path of keys; undefined if any key is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown => {
   let found = value;
   for (const key of path) {
@@ -16,7 +16,7 @@ export const listAt = (value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** A string that is more than white space, trimmed. */
+/** A non-blank string, trimmed. */
 export const stringAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const found = at(value, ...path);
   const text = typeof found === 'string' ? found.trim() : '';
@@ -31,7 +31,7 @@ export const countAt = (value: unknown, ...path: readonly string[]): number | nu
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
 };
 
-/** The text of a web address as it is, if it is one, and not longer than any that is served. */
+/** The unchanged text of an http(s) URL, up to the maximum length of a request URL. */
 export const urlAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = stringAt(value, ...path);
   if (text === undefined || text.length > REQUEST.urlBytes) return undefined;

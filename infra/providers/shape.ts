@@ -1,4 +1,4 @@
-/** Checks that an answer has the shape that is used of it; everything else in it may be as it likes. */
+/** Validates the parts of a response that are used; other properties are not checked. */
 import { Ajv, type SchemaObject } from 'ajv';
 import type { Provider } from '../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
@@ -8,7 +8,7 @@ const ajv = new Ajv({ strict: false });
 export const unexpected = (provider: Provider, what: string): ProviderUnavailable =>
   new ProviderUnavailable(provider, 'unexpected_shape', `answered in an unexpected shape: ${what}`);
 
-/** Hands the answer on, or throws `ProviderUnavailable('unexpected_shape')`: nonsense is a refusal, not an answer. */
+/** Returns the body unchanged, or throws `ProviderUnavailable('unexpected_shape')`. */
 export const shapeOf = (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) => {
   const validate = ajv.compile(schema);
   return (body) => {

@@ -7,8 +7,8 @@ import { at, countAt, listAt } from '../json.ts';
 import { messageOf } from './message.ts';
 import { retractedByOf } from './notices.ts';
 
-/** The characters of DOIs at Crossref, old ones included. A comma starts the next filter, and one invalid value fails the whole request. */
-const FILTER: Filter = { names: (doi) => /^[-._;()/:<>a-z0-9]+$/.test(doi), around: '%2Cdoi%3A' };
+/** The characters of Crossref DOIs, including old ones. A comma starts the next filter, and one invalid value fails the whole request. */
+const FILTER: Filter = { canInclude: (doi) => /^[-._;()/:<>a-z0-9]+$/.test(doi), separator: '%2Cdoi%3A' };
 
 /** Filters take whole days, and a deposit may be indexed hours later. */
 const LATE_MS = 24 * HOUR_MS;
@@ -32,7 +32,7 @@ const addressOf = (base: string, dois: readonly string[], since: number): URL =>
 
 /**
  * Crossref also re-indexes a record when it is cited. Only two changes count: a new deposit of the record, and a withdrawal notice by
- * another party, such as Retraction Watch, which changes no deposit.
+ * another party, such as Retraction Watch, which leaves the deposit unchanged.
  */
 const hasChanged = (work: unknown, since: number): boolean =>
   (countAt(work, 'deposited', 'timestamp') ?? 0) >= since ||
@@ -40,18 +40,18 @@ const hasChanged = (work: unknown, since: number): boolean =>
 
 export const changesByCrossref =
   (client: JsonClient, base: string) =>
-  async (asked: ReadonlyMap<string, number>, signal: AbortSignal): Promise<ReadonlySet<string>> => {
+  async (requestedAt: ReadonlyMap<string, number>, signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const together = async (dois: readonly string[]): Promise<readonly string[]> => {
-      const since = new Map(dois.map((doi) => [doi, (asked.get(doi) ?? 0) - LATE_MS]));
+      const since = new Map(dois.map((doi) => [doi, (requestedAt.get(doi) ?? 0) - LATE_MS]));
       const answer = await client.get(addressOf(base, dois, Math.min(...since.values())), signal);
       const works = answer.kind === 'ok' ? listAt(pageIn(answer.body), 'items') : [];
       return works.flatMap((work) => {
         const doi = doiOrNull(at(work, 'DOI')) ?? '';
         const from = since.get(doi);
-        // The answer may name other DOIs.
+        // The response may include other DOIs.
         return from !== undefined && hasChanged(work, from) ? [doi] : [];
       });
     };
-    const batches = batchesOf(asked.keys(), FILTER).together;
+    const batches = batchesOf(requestedAt.keys(), FILTER).together;
     return new Set((await Promise.all(batches.map(together))).flat());
   };

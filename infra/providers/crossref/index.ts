@@ -1,5 +1,5 @@
-/** Crossref: what it says of a DOI. */
-import { describing } from '../describing.ts';
+/** Crossref: the record of a DOI. */
+import { describeWith } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { retractedByOf, retractsOf } from './notices.ts';
 import { messageOf } from './message.ts';
@@ -18,7 +18,7 @@ const workIn = messageOf({
 });
 
 export const describeByCrossref = (client: JsonClient, base: string) =>
-  describing(
+  describeWith(
     client,
     (doi) => new URL(`${base}/works/${encodeURIComponent(doi)}`),
     (body) => {

@@ -1,10 +1,10 @@
-/** Crossref's notices that a work is withdrawn. Titles that begin with "Retracted:" are not notices. */
+/** Crossref's notices of withdrawn works. A title that begins with "Retracted:" is not a notice. */
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { RetractionNotice } from '../../../domain/publication/events.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import { listAt, stringAt } from '../json.ts';
 
-/** A partial retraction, a correction or an expression of concern leaves the work standing. */
+/** A partial retraction, a correction or an expression of concern does not withdraw the work. */
 const WITHDRAWING = new Set(['retraction', 'withdrawal', 'removal']);
 
 type Update = { readonly doi: string; readonly kind: string };
@@ -24,7 +24,7 @@ const withdrawing = (work: unknown, field: string): readonly Update[] => {
 
 const notice = ({ doi, kind }: Update): RetractionNotice => ({ by: doi, kind, provider: 'crossref' });
 
-/** The works that this one withdraws, by its own word. */
+/** The works that this one declares withdrawn. */
 export const retractsOf = (work: unknown): readonly { readonly doi: string; readonly notice: RetractionNotice }[] => {
   const by = doiOrNull(stringAt(work, 'DOI'));
   if (by === null) return [];
@@ -33,7 +33,7 @@ export const retractsOf = (work: unknown): readonly { readonly doi: string; read
   );
 };
 
-/** Who withdraws this one: others, or, where the notice took its place under the same DOI, it itself. */
+/** Notices that withdraw this work: those of others, or its own if the notice replaced it under the same DOI. */
 export const retractedByOf = (work: unknown): readonly RetractionNotice[] => {
   const own = doiOrNull(stringAt(work, 'DOI'));
   const inPlace = withdrawing(work, 'update-to').filter(({ doi }) => doi === own);

@@ -1,4 +1,4 @@
-/** A Crossref work as a CSL item. What changes without the work changing (scores, counts, time stamps) is left out. */
+/** Converts a Crossref work to a CSL item, without fields that change on their own (scores, counts, time stamps). */
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
@@ -63,9 +63,9 @@ const titleOf = (work: unknown): string | undefined => {
     : (main ?? sub);
 };
 
-/** Publishers write the title of a book and that of its series in either order. */
+/** Publishers list the titles of a book and its series in either order. */
 const SERIES = /^(?:lecture notes|springerbriefs|communications in computer and|ifip advances)\b|\bseries\b/i;
-/** The other names of a journal are no series of it. */
+/** A second title of a journal is another name for it, not a series. */
 const MAY_BE_IN_SERIES: ReadonlySet<CslType> = new Set(['chapter', 'paper-conference', 'entry', 'document']);
 
 const containersOf = (work: unknown, kind: CslType) => {
@@ -77,7 +77,7 @@ const containersOf = (work: unknown, kind: CslType) => {
     : { 'container-title': first, 'collection-title': second };
 };
 
-/** `issued` is the earliest that Crossref knows; the others are for types that it passes over. */
+/** `issued` is Crossref's earliest date; the others cover types for which it is missing. */
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'published-other', 'posted', 'approved'];
 
 const issuedOf = (work: unknown): CslDate | undefined =>
@@ -86,14 +86,14 @@ const issuedOf = (work: unknown): CslDate | undefined =>
 const genreOf = (work: unknown): string | undefined =>
   textAt(work, 'subtype') ?? textAt(work, 'review', 'type')?.replaceAll('-', ' ') ?? textAt(work, 'degree');
 
-/** A preprint is cited by its server and a thesis by its university; who deposited them is often a company. */
+/** A preprint is cited with its server and a thesis with its university; the depositor is often a company. */
 const publisherOf = (work: unknown): string | undefined => {
   const isByInstitution = ['posted-content', 'dissertation'].includes(stringAt(work, 'type') ?? '');
   const institution = isByInstitution ? textAt(listAt(work, 'institution')[0], 'name') : undefined;
   return institution ?? textAt(work, 'publisher');
 };
 
-/** Some publishers give their own number of the file (a PII), which no reader knows the article by. */
+/** Some publishers deposit a PII, which is not a citable article number. */
 const articleNumberOf = (work: unknown): string | undefined => {
   const number = textAt(work, 'article-number');
   return number === undefined || /^S\d{15}[\dX]$/i.test(number) ? undefined : number;

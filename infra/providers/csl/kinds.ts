@@ -1,12 +1,12 @@
-/** Looks up what CSL calls a provider's kind of work. */
+/** Maps a provider's types of works to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
 
-type Words = Readonly<Partial<Record<CslType, readonly string[]>>>;
+type Terms = Readonly<Partial<Record<CslType, readonly string[]>>>;
 
-/** By CSL type, a provider's words for it. What is made of them gives undefined for a word that is not among them. */
-export const kindsOf = (words: Words): ((word: string | undefined) => CslType | undefined) => {
+/** Takes a provider's terms for each CSL type; the returned function gives undefined for an unknown term. */
+export const kindsOf = (terms: Terms): ((term: string | undefined) => CslType | undefined) => {
   const types = new Map(
-    (Object.keys(words) as CslType[]).flatMap((type) => words[type]?.map((word) => [word, type]) ?? []),
+    (Object.keys(terms) as CslType[]).flatMap((type) => terms[type]?.map((term) => [term, type]) ?? []),
   );
-  return (word) => (word === undefined ? undefined : types.get(word));
+  return (term) => (term === undefined ? undefined : types.get(term));
 };

@@ -1,4 +1,4 @@
-/** Parts of a CSL item that providers' records have in common: names, iDs, dates, texts. */
+/** Builds the parts of CSL items that all providers share: names, iDs, dates, texts. */
 import { depositedText, plainText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
@@ -21,18 +21,18 @@ const orNull =
     }
   };
 
-/** The normal form, or null for what is none: providers carry typing errors too. */
+/** The normal form, or null if invalid: providers' data contain typing errors. */
 export const orcidOrNull = orNull(parseOrcid);
 export const doiOrNull = orNull(parseDoi);
 
-/** How registries write "unknown" where a value must stand (DataCite schema, appendix 3), and OpenAlex. */
+/** Placeholders for required values in registries (DataCite schema, appendix 3) and in OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
 /** Placeholders for an unknown author. */
-const NOBODY = /^(?:\(:unkn\) .*|unknown(?: author)?|\[?s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
-/** What publishers write where there are no pages yet. */
+const NO_AUTHOR = /^(?:\(:unkn\) .*|unknown(?: author)?|\[?s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
+/** Publishers' placeholders for pages not yet assigned. */
 const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 
-/** What lies there, cleaned, or the first one of a list that says something. */
+/** The cleaned value at the path; of a list, the first that is not empty or a placeholder. */
 const cleanAt =
   (clean: (text: string) => string) =>
   (value: unknown, ...path: readonly string[]): string | undefined => {
@@ -44,25 +44,25 @@ const cleanAt =
     return undefined;
   };
 
-/** Without any tag. */
+/** Plain text without tags. */
 export const textAt = cleanAt(plainText);
 export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = textAt(value, ...path);
   return text === undefined || NO_PAGES.test(text) ? undefined : text;
 };
 
-/** With CSL's inline markup at most, as titles and names of journals may have it. */
+/** Text with at most CSL's inline markup, as allowed in titles and journal names. */
 export const markupAt = cleanAt(depositedText);
 
-/** Later years are typing errors and other eras. */
+/** Later years are typing errors or belong to other eras. */
 const LAST_YEAR = 2099;
-/** Thai registrants write years of the Buddhist era, 2545 for 2002. */
+/** Thai registrants deposit years of the Buddhist era, 2545 for 2002. */
 const BUDDHIST = { first: 2443, last: 2642, offset: 543 };
 
 const inCommonEra = (year: number): number =>
   year >= BUDDHIST.first && year <= BUDDHIST.last ? year - BUDDHIST.offset : year;
 
-/** From numbers or digits, with the precision that they have; parts that no calendar has are left out. */
+/** From numbers or digits, keeping their precision; invalid parts are dropped. */
 export const dateFromParts = (parts: unknown): CslDate | undefined => {
   const date = partialDateOf({ 'date-parts': [Array.isArray(parts) ? (parts as number[]) : []] });
   if (date === null) return undefined;
@@ -70,7 +70,7 @@ export const dateFromParts = (parts: unknown): CslDate | undefined => {
   return inCommonEra(year) > LAST_YEAR ? undefined : { 'date-parts': [[inCommonEra(year), ...rest]] };
 };
 
-/** From `2021`, `2021-03`, `2021-03-09`, an ISO time stamp, or the start of a range of them. */
+/** From `2021`, `2021-03`, `2021-03-09`, an ISO time stamp, or the start of a range. */
 export const dateFromText = (text: unknown): CslDate | undefined => {
   const [date] = typeof text === 'string' ? (/^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T\s/])/.exec(text.trim()) ?? []) : [];
   return dateFromParts(date?.split('-'));
@@ -79,14 +79,14 @@ export const dateFromText = (text: unknown): CslDate | undefined => {
 export const pagesOf = (first: string | undefined, last: string | undefined): string | undefined =>
   first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
 
-/** With its hyphen, as far as it is one; anything else stays as it is written. */
+/** Adds a missing hyphen to an ISSN; other text is only upper-cased. */
 export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\dx])$/i, '$1-$2').toUpperCase();
 
 export type Named = { readonly name: CslName; readonly orcid: string | null };
 
 const namePartOf = (part: unknown): string | undefined => {
   const text = textAt(part);
-  return text === undefined || NOBODY.test(text) ? undefined : text;
+  return text === undefined || NO_AUTHOR.test(text) ? undefined : text;
 };
 
 export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {
@@ -97,13 +97,13 @@ export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix
   return whole === undefined ? null : { literal: whole };
 };
 
-/** A name in one piece: `Family, Given` is in order only to be sorted; anything else is taken as it stands. */
+/** Splits `Family, Given`; any other name is kept as a literal. */
 export const nameFromWhole = (whole: unknown): CslName | null => {
   const [family = '', given = '', more] = stringAt(whole)?.split(/,\s+/) ?? [];
   return family !== '' && given !== '' && more === undefined ? nameOf(given, family, whole) : nameOf('', '', whole);
 };
 
-/** Fields of the people, and their iDs parallel to the authors. */
+/** The author field, and iDs in the same order. */
 export const authorsOf = (named: readonly Named[]) => ({
   author: named.map(({ name }) => name),
   custom: named.some(({ orcid }) => orcid !== null) ? { author_orcids: named.map(({ orcid }) => orcid) } : undefined,
@@ -111,7 +111,7 @@ export const authorsOf = (named: readonly Named[]) => ({
 
 type Field = Json | CslDate | readonly CslName[] | undefined;
 
-/** Only what is there: CSL has no nulls. */
+/** Omits empty fields, since CSL has no nulls. */
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({
   type,
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
-/** DataCite: what it says of a DOI. */
-import { describing } from '../describing.ts';
+/** DataCite: the record of a DOI. */
+import { describeWith } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at } from '../json.ts';
 import { shapeOf } from '../shape.ts';
@@ -25,7 +25,7 @@ const checked = shapeOf('datacite', {
 });
 
 export const describeByDatacite = (client: JsonClient, base: string) =>
-  describing(
+  describeWith(
     client,
     (doi) => new URL(`${base}/dois/${encodeURIComponent(doi)}`),
     (body) => ({ csl: cslFromDatacite(at(checked(body), 'data', 'attributes')) }),

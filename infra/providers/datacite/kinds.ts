@@ -1,4 +1,4 @@
-/** DataCite's kinds of resources as CSL types. */
+/** Maps DataCite's resource types to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { kindsOf } from '../csl/kinds.ts';
 import { textAt } from '../csl/parts.ts';
@@ -27,8 +27,8 @@ const kindOf = kindsOf({
   standard: ['Standard'],
 });
 
-/** Repositories that say `Text`, `Other` or nothing say more in words of their own. */
-const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
+/** Repositories that use a vague general type are often more specific in the free-text type. */
+const FREE_TEXT_TYPES: readonly (readonly [RegExp, CslType])[] = [
   [/thesis|theses|dissertation/, 'thesis'],
   [/conference ?(?:paper|contribution)|proceedings/, 'paper-conference'],
   [/poster|presentation|talk|lecture/, 'speech'],
@@ -44,22 +44,22 @@ const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
 ];
 const VAGUE = new Set(['Text', 'Other', 'Collection', 'Image', 'Audiovisual', undefined]);
 
-const inWords = (words: string): CslType | undefined =>
-  IN_WORDS.find(([pattern]) => pattern.test(words.toLowerCase()))?.[1];
+const kindFromFreeText = (words: string): CslType | undefined =>
+  FREE_TEXT_TYPES.find(([pattern]) => pattern.test(words.toLowerCase()))?.[1];
 
 export const kindOfDatacite = (record: unknown): CslType => {
   const general = stringAt(record, 'types', 'resourceTypeGeneral');
   const words = stringAt(record, 'types', 'resourceType') ?? '';
-  return (VAGUE.has(general) ? inWords(words) : undefined) ?? kindOf(general) ?? 'document';
+  return (VAGUE.has(general) ? kindFromFreeText(words) : undefined) ?? kindOf(general) ?? 'document';
 };
 
-/** What citations tell by how they are written: a genre that says it again would stand in them as `[JournalArticle]`. */
+/** Types evident from the form of a citation, where a genre would add a redundant `[JournalArticle]`. */
 const SELF_EVIDENT: ReadonlySet<CslType> = new Set(['article-journal', 'book', 'chapter']);
 
-/** The repository's own words for the kind, if they say more than the type. */
+/** The repository's free-text type, unless it only repeats the CSL type. */
 export const genreOfDatacite = (record: unknown): string | undefined => {
   const words = textAt(record, 'types', 'resourceType');
   if (words === undefined || words === 'Text') return undefined;
   const kind = kindOfDatacite(record);
-  return SELF_EVIDENT.has(kind) && inWords(words) === kind ? undefined : words;
+  return SELF_EVIDENT.has(kind) && kindFromFreeText(words) === kind ? undefined : words;
 };

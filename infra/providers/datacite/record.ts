@@ -1,4 +1,4 @@
-/** A DataCite record (the attributes of a DOI) as a CSL item. */
+/** Converts a DataCite record (the attributes of a DOI) to a CSL item. */
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import {
@@ -52,8 +52,8 @@ const titleOf = (record: unknown): string | undefined => {
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
 
 /**
- * The most precise of the dates that say when it came out; else the year that every record has. Repositories also give the day of the
- * deposit as a date of issue: one in the year of publication is the better one.
+ * The most precise date of issue, else the mandatory publication year. Some repositories also record the deposit date as a date of
+ * issue, so dates in the publication year come first.
  */
 const issuedOf = (record: unknown): CslDate | undefined => {
   const year = dateFromParts([at(record, 'publicationYear')]);
@@ -70,7 +70,7 @@ const PAGE = /^(?:pp?\.|S\.)?\s?([a-z]{0,3}\d\S*|[ivxlc]+)$/i;
 const VOLUME = /^(?:vol(?:ume)?|bd|band)\.?\s(?=\d)/i;
 const ISSUE = /^(?:no|nr|n[uú]m|№|issue)\.?\s?(\d+(?:[-/]\d+)?)(?:\s\(\d{4}\)|$)/i;
 
-/** DataCite cuts texts such as `Journal, Vol. 10, No 6 (2013) - p. 603` at their commas: what follows the volume is its "first page". */
+/** DataCite splits texts such as `Journal, Vol. 10, No 6 (2013) - p. 603` at commas and takes the part after the volume as "first page". */
 const placeOf = (container: unknown) => {
   const [first, last] = [textAt(container, 'firstPage'), textAt(container, 'lastPage')];
   const page = (text: string | undefined): string | undefined => PAGE.exec(text ?? '')?.[1];
@@ -81,7 +81,7 @@ const placeOf = (container: unknown) => {
   };
 };
 
-/** The numbers of what it came out in: of the container, or among the related identifiers. */
+/** The container's number among the related identifiers. */
 const partOf = (record: unknown, type: 'ISSN' | 'ISBN'): string | undefined =>
   listAt(record, 'relatedIdentifiers')
     .filter((related) => stringAt(related, 'relatedIdentifierType') === type)
@@ -106,7 +106,9 @@ const abstractOf = (record: unknown): string | undefined => {
 
 export const cslFromDatacite = (record: unknown): CslItem => {
   const container = at(record, 'container');
-  const editors = listAt(record, 'contributors').filter((one) => stringAt(one, 'contributorType') === 'Editor');
+  const editors = listAt(record, 'contributors').filter(
+    (contributor) => stringAt(contributor, 'contributorType') === 'Editor',
+  );
   return cslItem(kindOfDatacite(record), {
     title: titleOf(record),
     ...authorsOf(named(listAt(record, 'creators'))),

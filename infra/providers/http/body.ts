@@ -1,9 +1,9 @@
-/** Reading a body that may be compressed, is bounded, and should be JSON. */
+/** Reads a bounded, possibly compressed JSON body. */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { readUpTo } from '../../bounded-body.ts';
 
-/** An answer that began and cannot be used; `too_slow` is one that did not come to its end in time. */
+/** A response that cannot be used; `too_slow` means that its body did not end in time. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
 
@@ -34,7 +34,7 @@ const decoder = (encoding: string | undefined) => {
 
 const decoded = (body: Readable, encoding: string | undefined): Readable => {
   const decode = decoder(encoding);
-  // The callback is required; errors are thrown to the reader of the decoded side.
+  // `pipeline` requires a callback; the reader of the decoded stream gets the errors.
   return decode === null ? body : pipeline(body, decode, () => undefined);
 };
 
@@ -43,22 +43,19 @@ const BACKSLASH = 0x5c;
 const OPENS = new Set([0x5b, 0x7b]);
 const CLOSES = new Set([0x5d, 0x7d]);
 
-/**
- * True if arrays and objects lie deeper in each other than `most`; known before anything is made of the text, since what walks
- * through a value may do so by recursion. Looks at each byte once, and at none twice.
- */
-const isDeeperThan = (json: Uint8Array, most: number): boolean => {
+/** Checks the nesting in a single pass before parsing, since code that walks the value may be recursive. */
+const isDeeperThan = (json: Uint8Array, maxDepth: number): boolean => {
   let depth = 0;
-  let isText = false;
+  let isInString = false;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] ?? 0;
-    if (isText) {
+    if (isInString) {
       if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
     else if (OPENS.has(byte)) {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else if (CLOSES.has(byte)) depth -= 1;
   }
   return false;
@@ -67,8 +64,8 @@ const isDeeperThan = (json: Uint8Array, most: number): boolean => {
 type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
 
 /**
- * Throws `Unusable`, as `too_large` as soon as more than `maxBytes` have been decoded, as `too_deep` before anything is made of
- * the text; and what the connection throws.
+ * Throws `Unusable`: `too_large` as soon as more than `maxBytes` have been decoded, `too_deep` before the text is parsed,
+ * `not_json`. Connection errors are passed on.
  */
 export const readJson = async (
   body: Readable,
@@ -80,7 +77,7 @@ export const readJson = async (
   if (isDeeperThan(text, maxDepth))
     throw new Unusable('too_deep', `the answer is nested deeper than ${maxDepth} levels`);
   try {
-    // Also drops a byte order mark, which JSON.parse would stumble over.
+    // Also drops a byte order mark, which JSON.parse rejects.
     return { json: JSON.parse(new TextDecoder().decode(text)) as unknown, bytes: text.length };
   } catch {
     throw new Unusable('not_json', 'the answer is not JSON');

@@ -1,4 +1,4 @@
-/** A polite JSON client for one provider: at its rate, bounded in time and size, patient with passing failures. */
+/** A JSON client for one provider: keeps to its rate, bounds time and size, and retries transient failures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
@@ -19,20 +19,20 @@ type JsonAnswer =
       readonly body: unknown;
       readonly fetchedAt: number;
       readonly source: Source;
-      /** Of the body, after decompression. */
+      /** Size of the body after decompression. */
       readonly bytes: number;
-      /** From the request to the last byte. */
+      /** From the start of the request to the last byte. */
       readonly ms: number;
     }
   | { readonly kind: 'notThere' }
   | { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
 export type JsonClient = {
-  /** Asks for `url`; `known` makes the request conditional. Throws `ProviderUnavailable`, or the signal's reason. */
+  /** `known` makes the request conditional. Throws `ProviderUnavailable`, or the signal's reason. */
   get(url: URL, signal: Asking, known?: Source | null): Promise<JsonAnswer>;
 };
 
-/** One request as it ended: a status, or the code of the failure. */
+/** The outcome of one attempt: an HTTP status, or the code of the failure. */
 export type ProviderCall = { readonly provider: Provider; readonly status: number | string; readonly ms: number };
 
 export type JsonClientOptions = {
@@ -40,35 +40,35 @@ export type JsonClientOptions = {
   readonly limiter: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** For each request, from its start to the end of its body. */
+  /** Per attempt, from its start to the end of the response body. */
   readonly timeoutMs: number;
-  /** For all requests of one question, from the start of the first; what waits for its turn before it has not begun. */
+  /** For all attempts of one request, from the start of the first; the wait for the first turn does not count. */
   readonly withinMs: number;
-  /** Parameters that are sent but never recorded nor logged: the contact address, the API key. */
+  /** Query parameters that are sent but never recorded or logged: the contact address, the API key. */
   readonly unrecorded: Readonly<Record<string, string>>;
   readonly log: Log | undefined;
   readonly observe: ((call: ProviderCall) => void) | undefined;
 };
 
-type Question = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
+type JsonRequest = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
 
-const MOST_FAILURES = 5;
-/** Being asked to wait is no failure, but has an end. */
-const MOST_WAITS = 10;
+const MAX_FAILURES = 5;
+/** A request to wait is not a failure, but is bounded too. */
+const MAX_WAITS = 10;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4_000;
-const WAIT_MS = 1_000;
-/** A provider that asks for more is left alone until the job comes back. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_PAUSE_MS = 4_000;
+const DEFAULT_WAIT_MS = 1_000;
+/** After a longer `Retry-After` all requests fail at once; the job tries again later. */
+const MAX_WAIT_MS = 30_000;
 
-/** What a refusal says, where that is known. ORCID answers 409 for a record that it, or its owner, has closed (its errors 9018, 9044). */
+/** Messages for known rejections. ORCID answers 409 for a record closed by ORCID or its owner (its errors 9018, 9044). */
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'asks for a valid key (401)',
-  409: 'says that the record is locked or deactivated (409)',
+  401: 'requires a valid key (401)',
+  409: 'reports the record as locked or deactivated (409)',
 };
 
 const validators = (known: Source | null | undefined, url: URL): Record<string, string> => {
-  // Validators are of one URL's answer; of another's they would say nothing.
+  // Validators apply only to the URL that they came from.
   if (known?.url !== url.href) return {};
   return {
     ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
@@ -91,8 +91,8 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
   };
 };
 
-/** How often one question has failed, was asked to wait, and was answered with what is no JSON. */
-type Tries = { failed: number; waited: number; notJson: number };
+/** Counts of failed attempts, requests to wait, and responses that were not JSON. */
+type Attempts = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const { provider, limiter, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
@@ -100,34 +100,34 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
-  const answerOf = ({ url, known }: Question, reply: Reply, ms: number): JsonAnswer => {
+  const answerOf = ({ url, known }: JsonRequest, reply: Reply, ms: number): JsonAnswer => {
     const { status, header, json, bytes } = reply;
     if (status === 200)
       return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply), bytes, ms };
     if (status === 304) {
       if (!isConditional(known, url))
-        throw failure('unexpected_shape', 'says "not modified" to an unconditional request');
+        throw failure('unexpected_shape', 'answered "not modified" to an unconditional request');
       return { kind: 'unchanged', fetchedAt: Date.now() };
     }
     if (status === 404 || status === 410) return { kind: 'notThere' };
     const wait = retryAfterMs(header('retry-after'), Date.now());
-    if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
+    if (status === 429) throw failure('rate_limited', 'limits the rate of our requests (429)', wait ?? DEFAULT_WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
-    if (isRedirect(status)) throw failure('redirected', `redirects to where it is not followed (${status})`);
+    if (isRedirect(status)) throw failure('redirected', `redirects to a disallowed address (${status})`);
     throw failure('refused', REFUSALS[status] ?? `answered ${status}`);
   };
 
-  const once = async (question: Question, atMostMs: number): Promise<JsonAnswer> => {
-    const { url, signal, known } = question;
-    const asked = new URL(url);
-    for (const [name, value] of Object.entries(unrecorded)) asked.searchParams.set(name, value);
+  const attempt = async (wanted: JsonRequest, maxMs: number): Promise<JsonAnswer> => {
+    const { url, signal, known } = wanted;
+    const target = new URL(url);
+    for (const [name, value] of Object.entries(unrecorded)) target.searchParams.set(name, value);
     const startedAt = performance.now();
     const observed = (status: number | string) => observe?.({ provider, status, ms: performance.now() - startedAt });
     let reply: Reply;
     try {
       const headers = { 'user-agent': userAgent, ...validators(known, url) };
-      reply = await cutOffBy([signal], Math.min(timeoutMs, atMostMs), (either) =>
-        request(dispatcher, asked, headers, either),
+      reply = await cutOffBy([signal], Math.min(timeoutMs, maxMs), (either) =>
+        request(dispatcher, target, headers, either),
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -136,63 +136,63 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
       throw failure(code, message);
     }
     observed(reply.status);
-    return answerOf(question, reply, performance.now() - startedAt);
+    return answerOf(wanted, reply, performance.now() - startedAt);
   };
 
-  /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
-  const consider = (error: unknown, tries: Tries, leftMs: number): void => {
+  /** Holds the limiter if asked to wait, then returns for a retry or throws to give up. */
+  const handleFailure = (error: unknown, attempts: Attempts, leftMs: number): void => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { code, retryAfterMs: wait } = error;
-    log?.debug({ provider, code, ...tries }, 'a provider did not answer');
+    log?.debug({ provider, code, ...attempts }, 'a provider did not answer');
     if (wait !== null) limiter.holdFor(wait);
-    if (wait !== null && wait > LONGEST_WAIT_MS) limiter.empty(error);
-    if (code === 'rate_limited') tries.waited += 1;
-    else tries.failed += 1;
-    if (code === 'not_json') tries.notJson += 1;
-    const passing = code === 'not_json' || (error.isPassing && code !== 'refused' && code !== 'closed');
+    if (wait !== null && wait > MAX_WAIT_MS) limiter.empty(error);
+    if (code === 'rate_limited') attempts.waited += 1;
+    else attempts.failed += 1;
+    if (code === 'not_json') attempts.notJson += 1;
+    const isTransient = code === 'not_json' || (error.isPassing && code !== 'refused' && code !== 'closed');
     const isOver =
-      !passing ||
+      !isTransient ||
       limiter.heldForMs() >= leftMs ||
-      limiter.heldForMs() > LONGEST_WAIT_MS ||
-      tries.failed >= MOST_FAILURES ||
-      tries.waited >= MOST_WAITS;
+      limiter.heldForMs() > MAX_WAIT_MS ||
+      attempts.failed >= MAX_FAILURES ||
+      attempts.waited >= MAX_WAITS;
     if (!isOver) return;
-    // One page of a proxy among other failures is an outage; nothing but pages is what the provider has to say.
-    const isOutage = code === 'not_json' && tries.notJson < tries.failed + tries.waited;
-    throw isOutage ? failure('server_error', 'answers what is no JSON') : error;
+    // A proxy's error page among other failures is an outage; a provider that only sends pages never answers JSON.
+    const isOutage = code === 'not_json' && attempts.notJson < attempts.failed + attempts.waited;
+    throw isOutage ? failure('server_error', 'answered with something other than JSON') : error;
   };
 
   return {
     get: async (url, signal, known) => {
-      const tries: Tries = { failed: 0, waited: 0, notJson: 0 };
+      const attempts: Attempts = { failed: 0, waited: 0, notJson: 0 };
       let until: number | null = null;
       let last: unknown = null;
       const place = turns.join(signal);
-      const inItsTurn = (): Promise<JsonAnswer> => {
+      const inTurn = (): Promise<JsonAnswer> => {
         until ??= performance.now() + withinMs;
         place.begun();
         const left = until - performance.now();
-        // Others were before it for the rest of its time.
+        // The time ran out while it waited for its turn again.
         if (left <= 0) throw last;
-        return once({ url, signal, known }, left);
+        return attempt({ url, signal, known }, left);
       };
       let isAnswered = false;
       try {
         for (;;) {
           const held = limiter.heldForMs();
-          if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
+          if (held > MAX_WAIT_MS) throw failure('rate_limited', 'has asked for a pause in requests', Math.ceil(held));
           try {
-            const answer = await limiter.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
+            const answer = await limiter.run(async () => inTurn(), signal, attempts.failed + attempts.waited);
             isAnswered = true;
             return answer;
           } catch (error) {
             signal.throwIfAborted();
-            // What is thrown again has been considered.
+            // Rethrown: already handled.
             if (error === last) throw error;
             last = error;
-            consider(error, tries, (until ?? 0) - performance.now());
+            handleFailure(error, attempts, (until ?? 0) - performance.now());
           }
-          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries.failed - 1), LONGEST_PAUSE_MS);
+          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts.failed - 1), MAX_PAUSE_MS);
           await pause(Math.random() * ceiling, undefined, { signal }).catch(() => signal.throwIfAborted());
         }
       } finally {

@@ -1,4 +1,4 @@
-/** Work under a signal that ends with any of several, or when time is up. */
+/** Runs work under a signal that aborts with any of several others, or after a time-out. */
 import { setMaxListeners } from 'node:events';
 
 export class TimeIsUp extends Error {
@@ -6,8 +6,8 @@ export class TimeIsUp extends Error {
 }
 
 /**
- * Throws what `work` throws. Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves no listener and no timer behind,
- * of which a worker would gather one for each request it makes.
+ * Rejects as `work` does. Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves no listener or timer behind, which a
+ * worker would accumulate with every request.
  */
 export const cutOffBy = async <T>(
   signals: readonly AbortSignal[],
@@ -17,7 +17,7 @@ export const cutOffBy = async <T>(
   const controller = new AbortController();
   const follow = (signal: AbortSignal) => (): void => controller.abort(signal.reason);
   const followed = signals.map((signal) => [signal, follow(signal)] as const);
-  // A queue's or a job's signal is followed by every call under way.
+  // Every running call listens to the signal of its queue or job, which exceeds the default limit of listeners.
   setMaxListeners(0, ...signals);
   for (const [signal, listener] of followed) {
     if (signal.aborted) listener();
@@ -26,7 +26,7 @@ export const cutOffBy = async <T>(
   const timer =
     timeoutMs === null
       ? undefined
-      : setTimeout(() => controller.abort(new TimeIsUp(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
+      : setTimeout(() => controller.abort(new TimeIsUp(`no complete response within ${timeoutMs} ms`)), timeoutMs);
   try {
     return await work(controller.signal);
   } finally {

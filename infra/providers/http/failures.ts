@@ -1,4 +1,4 @@
-/** What went wrong on the way to a provider, as the stable codes that the port names. */
+/** Maps failures of a request to the port's stable error codes. */
 import { Unusable } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
 
@@ -10,7 +10,7 @@ export const failureCode = (error: unknown): { readonly code: string; readonly m
   if (error instanceof Unusable) return { code: error.code, message };
   const code = codeIn(error);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { code: 'too_large', message };
-  // What cannot be decompressed is no JSON either, unless it broke off in the middle.
+  // Invalid compressed data counts as not JSON, but a truncated body is a connection failure.
   if (code.startsWith('Z_') && code !== 'Z_BUF_ERROR') return { code: 'not_json', message };
   if (error instanceof TimeIsUp || /TIMEOUT/.test(code)) return { code: 'timeout', message };
   return { code: 'connection', message };

@@ -1,4 +1,4 @@
-/** Opens the way to one provider: its connections, its rate limiter, its client. */
+/** Opens the connections, rate limiter and client of one provider. */
 import { Agent } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider } from '../../../domain/publication/events.ts';
@@ -12,9 +12,9 @@ export type ProviderConnection = {
   close(): Promise<void>;
 };
 
-/** Where the concurrency is unlimited, sockets are not. */
-const MOST_SOCKETS = 64;
-const CONNECT_WITHIN_MS = 10_000;
+/** Applies when the concurrency is unlimited. */
+const MAX_SOCKETS = 64;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export const openProviderConnection = (
   provider: Provider,
@@ -23,19 +23,19 @@ export const openProviderConnection = (
 ): ProviderConnection => {
   const { timeoutMs } = options;
   const dispatcher = new Agent({
-    connect: { timeout: Math.min(timeoutMs, CONNECT_WITHIN_MS) },
+    connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS) },
     headersTimeout: timeoutMs,
-    // The time for the whole answer ends a body that stalls.
+    // The time-out for the whole response also covers a stalled body.
     bodyTimeout: 0,
     maxResponseSize: PROVIDER.answerBytes,
-    connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
+    connections: concurrency === 0 ? MAX_SOCKETS : concurrency,
   });
   const limiter = openRateLimiter({ rate, concurrency, turn });
   return {
     client: openJsonClient({ ...options, provider, limiter, dispatcher }),
     limiter: () => limiter.sizes(),
     close: async () => {
-      limiter.empty(new ProviderUnavailable(provider, 'closed', 'is no longer asked'));
+      limiter.empty(new ProviderUnavailable(provider, 'closed', 'the client is closed'));
       await dispatcher.destroy();
     },
   };

@@ -1,15 +1,15 @@
-/** Limits the requests to one provider: so many requests a second and at once, all of them waiting when the provider says wait. */
+/** Limits the rate and concurrency of requests to one provider, and holds all of them while it asks us to wait. */
 import PQueue from 'p-queue';
 import { cutOffBy } from './cut-off.ts';
 import { openPace } from './pace.ts';
 import type { Turn } from './shared-pace.ts';
 
 export type RateLimiterOptions = {
-  /** Requests a second; 0 = unlimited. */
+  /** Requests per second; 0 = unlimited. */
   readonly rate: number;
-  /** Requests at once; 0 = unlimited. */
+  /** Concurrent requests; 0 = unlimited. */
   readonly concurrency: number;
-  /** Waits for a place among the requests of all processes; default: there are no others. */
+  /** Waits for a slot in the rate shared by all processes; default: the rate is not shared. */
   readonly turn?: Turn | undefined;
 };
 
@@ -17,63 +17,63 @@ export type RateLimiterSizes = { readonly in_use: number; readonly waiting: numb
 
 export type RateLimiter = {
   /**
-   * Runs the work when its turn has come; the more `urgent`, the sooner. Rejects with the signal's reason when that is
-   * aborted first, and with the limiter's when it is emptied.
+   * Runs the work in turn, higher `priority` first. Rejects with the signal's reason if that aborts first, or with the
+   * reason passed to `empty`.
    */
-  run<T>(work: () => Promise<T>, signal: AbortSignal, urgent: number): Promise<T>;
-  /** No request starts before so many milliseconds have passed. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal, priority: number): Promise<T>;
+  /** Delays all starts by at least this many milliseconds. */
   holdFor(ms: number): void;
-  /** How many milliseconds it is held for yet. */
+  /** Milliseconds until requests may start again. */
   heldForMs(): number;
-  /** Requests that are under way, and that wait for their turn. */
+  /** Running and waiting requests. */
   sizes(): RateLimiterSizes;
-  /** Requests that wait or run are rejected with this reason. */
+  /** Rejects all waiting and running requests with this reason. */
   empty(reason: Error): void;
 };
 
 export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions): RateLimiter => {
-  // The queue's own pacing goes by the machine's clock: set back, it would stand still until that time has come again.
+  // The queue's own rate limit uses the wall clock and would stall if that is set back.
   const pace = openPace(rate);
   const queue = new PQueue({ concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency });
   let heldUntil = 0;
-  let release: NodeJS.Timeout | undefined;
-  let present = new AbortController();
+  let resumeTimer: NodeJS.Timeout | undefined;
+  let running = new AbortController();
   const heldForMs = (): number => Math.max(0, heldUntil - performance.now());
 
-  /** Lets the queue go on when nothing holds it any more. */
-  const goOn = (): void => {
-    clearTimeout(release);
+  /** Starts the queue, now or once the hold and the pace allow. */
+  const resume = (): void => {
+    clearTimeout(resumeTimer);
     const wait = Math.max(heldForMs(), pace.waitMs());
     if (wait === 0) queue.start();
     else {
       queue.pause();
-      release = setTimeout(goOn, Math.ceil(wait));
+      resumeTimer = setTimeout(resume, Math.ceil(wait));
     }
   };
   const paced = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     pace.started();
-    if (pace.waitMs() > 0) goOn();
+    if (pace.waitMs() > 0) resume();
     await turn?.(signal);
     return work();
   };
 
   return {
-    run: (work, signal, urgent) =>
-      cutOffBy([signal, present.signal], null, (either) =>
-        queue.add(() => paced(work, either), { signal: either, priority: urgent }),
+    run: (work, signal, priority) =>
+      cutOffBy([signal, running.signal], null, (either) =>
+        queue.add(() => paced(work, either), { signal: either, priority }),
       ),
     heldForMs,
     sizes: () => ({ in_use: queue.pending, waiting: queue.size }),
     holdFor: (ms) => {
       if (ms <= heldForMs()) return;
       heldUntil = performance.now() + ms;
-      goOn();
+      resume();
     },
     empty: (reason) => {
-      present.abort(reason);
-      present = new AbortController();
-      goOn();
-      release?.unref();
+      running.abort(reason);
+      running = new AbortController();
+      resume();
+      resumeTimer?.unref();
     },
   };
 };

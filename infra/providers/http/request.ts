@@ -1,4 +1,4 @@
-/** One exchange with a provider: a GET, redirects within its host, a body in bounds. */
+/** Sends one GET request to a provider, with redirects within its host and a bounded body. */
 import type { Dispatcher } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
 import { ACCEPTED_ENCODINGS, readJson, Unusable } from './body.ts';
@@ -8,24 +8,24 @@ import { isRedirect, redirectedTo } from './redirect.ts';
 export type Reply = {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  /** The body of a 200; undefined for anything else. */
+  /** The body of a 200; undefined for any other status. */
   readonly json: unknown;
-  /** Of that body. */
+  /** Size of that body after decompression. */
   readonly bytes: number;
 };
 
-/** An OpenAlex page of 100 works is some megabytes. */
+/** An OpenAlex page of 100 works takes several megabytes. */
 const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
 
-/** What had begun to answer when time was up is not silent, but too slow. */
-const unlessSlow =
+/** A time-out after the response has begun is `too_slow`, not `timeout`. */
+const asTooSlow =
   (signal: AbortSignal) =>
   (error: unknown): never => {
     if (signal.reason instanceof TimeIsUp) throw new Unusable('too_slow', signal.reason.message, { cause: error });
     throw error;
   };
 
-/** Throws `Unusable`, and what the connection throws. A redirect that is not followed is the reply. */
+/** Throws `Unusable` and connection errors. A redirect that is not followed is returned as the reply. */
 export const request = async (
   dispatcher: Dispatcher,
   url: URL,
@@ -43,7 +43,7 @@ export const request = async (
     const header = (name: string): string | undefined => [answer.headers[name]].flat()[0];
     if (answer.statusCode === 200) {
       const read = readJson(answer.body, header('content-encoding'), BOUNDS);
-      return { status: 200, header, ...(await read.catch(unlessSlow(signal))) };
+      return { status: 200, header, ...(await read.catch(asTooSlow(signal))) };
     }
     await answer.body.dump();
     const to = isRedirect(answer.statusCode) && hops < PROVIDER.redirects ? redirectedTo(at, header('location')) : null;

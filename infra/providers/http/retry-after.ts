@@ -1,12 +1,12 @@
-/** How long a provider asks us to wait (RFC 9110, 10.2.3). */
+/** Parses `Retry-After` (RFC 9110, 10.2.3). */
 
-/** No wait is longer than this: providers mean minutes, clocks may be wrong by years. */
-const LONGEST_MS = 15 * 60_000;
+/** A cap, since a date in the header or our clock may be wrong by years. */
+const MAX_MS = 15 * 60_000;
 
-/** Milliseconds from `now` (epoch ms); null if the header says nothing. */
+/** Milliseconds from `now` (epoch ms); null if the header is absent or invalid. */
 export const retryAfterMs = (header: string | undefined, now: number): number | null => {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? null : Math.min(LONGEST_MS, Math.max(0, wait));
+  return Number.isNaN(wait) ? null : Math.min(MAX_MS, Math.max(0, wait));
 };

@@ -1,26 +1,26 @@
-/** Questions that wait for their turn with one provider: each reports to its job while the provider is silent. */
+/** Requests waiting for their turn with one provider; each notifies its job while the provider is not responding. */
 import type { Provider } from '../../../domain/publication/events.ts';
 import type { Asking, Waits } from '../../../workers/ingestion/ports.ts';
 
 type Place = {
-  /** Its turn has come: the provider has the question. */
+  /** Its turn has come: the request is being sent. */
   begun(): void;
-  /** It was answered or given up. */
+  /** It was answered or abandoned. */
   over(isAnswered: boolean): void;
 };
 
 export const openTurns = (provider: Provider) => {
-  /** In the order in which they came, with what they have reported to their jobs. */
+  /** In order of arrival, each with the notification to its job, if any. */
   const waiting = new Map<Place, { readonly signal: Asking; waits: Waits | undefined }>();
   let begun = 0;
-  /** From a question until an answer: a failure is none, and leaves the others waiting. */
+  /** From a request until a response; a failure is not a response and leaves the others waiting. */
   let isSilent = false;
 
-  const silent = (): void => {
+  const becomeSilent = (): void => {
     isSilent = true;
     for (const each of waiting.values()) each.waits ??= each.signal.waits?.(provider);
   };
-  const answered = (): void => {
+  const onAnswer = (): void => {
     isSilent = begun > 0;
     for (const each of waiting.values())
       if (isSilent) each.waits?.answered();
@@ -29,7 +29,7 @@ export const openTurns = (provider: Provider) => {
         each.waits = undefined;
       }
   };
-  const noLonger = (place: Place): void => {
+  const stopWaiting = (place: Place): void => {
     waiting.get(place)?.waits?.over();
     waiting.delete(place);
   };
@@ -43,17 +43,17 @@ export const openTurns = (provider: Provider) => {
           if (isBegun) return;
           isBegun = true;
           begun += 1;
-          // First it is the question's own silence: the clock is not to stop between the two.
+          // Before the wait ends, so that the job's clock does not stop in between.
           settled = signal.asked?.(provider);
-          noLonger(place);
-          if (!isSilent) silent();
+          stopWaiting(place);
+          if (!isSilent) becomeSilent();
         },
         over: (isAnswered) => {
           settled?.(isAnswered);
-          noLonger(place);
+          stopWaiting(place);
           if (isBegun) begun -= 1;
-          if (isAnswered) answered();
-          // With the last question what is held against the provider is forgotten.
+          if (isAnswered) onAnswer();
+          // Without any request left, the provider no longer counts as silent.
           if (begun === 0 && waiting.size === 0) isSilent = false;
         },
       };

@@ -1,15 +1,15 @@
-/** OpenAlex's facts about a work: few, and such as change only when the work's standing does. */
+/** OpenAlex's facts about a work, limited to those that rarely change. */
 import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment } from '../../../domain/publication/events.ts';
 import type { Facts } from '../../../workers/ingestion/ports.ts';
 import { textAt } from '../csl/parts.ts';
 import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
 
-/** A longer one is no such word. */
+/** Drops values too long to be a valid name, code or id. */
 const short = (text: string | undefined): string | undefined =>
   text === undefined || text.length > TEXT.nameCharacters ? undefined : text;
 
-/** The citation count apart, and nothing that is computed from it (percentiles, FWCI): it changes from day to day. */
+/** Keeps the citation count separate and omits values computed from it (percentiles, FWCI), since it changes daily. */
 export const factsOf = (work: unknown): Facts => {
   const id = short(stringAt(work, 'id'));
   const enrichment: Enrichment = {

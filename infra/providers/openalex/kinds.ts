@@ -1,4 +1,4 @@
-/** OpenAlex's types of works as CSL types. */
+/** Maps OpenAlex's types of works to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { kindsOf } from '../csl/kinds.ts';
 import { stringAt } from '../json.ts';
@@ -18,8 +18,8 @@ const kindOf = kindsOf({
   webpage: ['libguides'],
 });
 
-/** OpenAlex calls nearly everything an article; where it came out has a word of its own for it. */
-const IN_WORDS: readonly (readonly [RegExp, CslType])[] = [
+/** OpenAlex labels nearly everything an article; the type given by the source is more specific. */
+const RAW_TYPES: readonly (readonly [RegExp, CslType])[] = [
   [/conference|proceedings/i, 'paper-conference'],
   [/thesis|dissertation/i, 'thesis'],
   [/report/i, 'report'],
@@ -31,6 +31,6 @@ export const kindOfOpenalex = (work: unknown): CslType => {
   const kind = kindOf(stringAt(work, 'type')) ?? 'document';
   if (kind !== 'article-journal') return kind;
   if (stringAt(work, 'primary_location', 'source', 'type') === 'conference') return 'paper-conference';
-  const words = stringAt(work, 'primary_location', 'raw_type') ?? '';
-  return IN_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? kind;
+  const rawType = stringAt(work, 'primary_location', 'raw_type') ?? '';
+  return RAW_TYPES.find(([pattern]) => pattern.test(rawType))?.[1] ?? kind;
 };

@@ -1,4 +1,4 @@
-/** An OpenAlex work as an entry of an iD's list. */
+/** Converts an OpenAlex work to an entry of an iD's list. */
 import { ID } from '../../../domain/limits.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
@@ -7,13 +7,13 @@ import { httpsAt, listAt, stringAt } from '../json.ts';
 import { identifierOf } from '../identifiers.ts';
 import { cslFromOpenalex, nameOn } from './work.ts';
 
-/** The end of an address, which is an id of some letters. */
+/** The last path segment, which is the id. */
 const lastPart = (url: string): string => {
   const end = url.slice(-ID.ofProvider);
   return end.split('/').findLast((part) => part !== '') ?? end;
 };
 
-/** With the name under which OpenAlex has `orcid` on the work. */
+/** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
   const doi = doiOrNull(stringAt(work, 'doi'));

@@ -1,4 +1,4 @@
-/** An OpenAlex work as a CSL item. */
+/** Converts an OpenAlex work to a CSL item. */
 import { abstractText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
@@ -19,13 +19,13 @@ import {
 import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
-/** The name that stands on the work; OpenAlex's own name of the author where it has none. */
+/** The name printed on the work, else OpenAlex's display name of the author. */
 export const nameOn = (authorship: unknown): string | undefined =>
   textAt(authorship, 'raw_author_name') ?? textAt(authorship, 'author', 'display_name');
 
 /**
- * OpenAlex gives an iD to a name by inference, and sometimes to a name's neighbour in the list: an iD counts only where
- * the name on the work may be that of the iD's owner.
+ * OpenAlex infers iDs, and sometimes assigns one to a neighbouring author: an iD counts only if the printed name is
+ * compatible with the owner's name.
  */
 const orcidOf = (authorship: unknown): string | null => {
   const orcid = orcidOrNull(stringAt(authorship, 'author', 'orcid'));
@@ -39,7 +39,7 @@ const authors = (work: unknown): readonly Named[] =>
     return name === null ? [] : [{ name, orcid: orcidOf(authorship) }];
   });
 
-/** OpenAlex writes the first of January, or of a month, where it knows no better: that much is no precision. */
+/** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
 const issuedOf = (work: unknown): CslDate | undefined => {
   const date = stringAt(work, 'publication_date')?.replace(/(?:-01)?-01$/, '');
   return dateFromText(date) ?? dateFromParts([at(work, 'publication_year')]);
@@ -47,7 +47,7 @@ const issuedOf = (work: unknown): CslDate | undefined => {
 
 const CONTAINERS = new Set(['journal', 'conference', 'book series']);
 
-/** A repository or platform holds the work but is not what it came out in; the name as deposited then says more. */
+/** A repository or platform is not the container of a work; for a platform, the name as deposited is used instead. */
 const containerOf = (work: unknown): string | undefined => {
   const place = at(work, 'primary_location');
   if (CONTAINERS.has(stringAt(place, 'source', 'type') ?? '')) return markupAt(place, 'source', 'display_name');
@@ -56,19 +56,24 @@ const containerOf = (work: unknown): string | undefined => {
 
 const publisherOf = (work: unknown): string | undefined => {
   const source = at(work, 'primary_location', 'source');
-  const repository = stringAt(source, 'type') === 'repository';
-  return repository ? textAt(source, 'display_name') : textAt(source, 'host_organization_name');
+  const isRepository = stringAt(source, 'type') === 'repository';
+  return isRepository ? textAt(source, 'display_name') : textAt(source, 'host_organization_name');
 };
 
-/** From OpenAlex's inverted index of it: each word with the places where it stands. */
+/** Rebuilds the abstract from OpenAlex's inverted index, which maps each word to its positions. */
 const abstractOf = (index: unknown): string | undefined => {
   if (typeof index !== 'object' || index === null) return undefined;
   const words: string[] = [];
-  for (const [word, places] of Object.entries(index))
-    for (const place of Array.isArray(places) ? (places as readonly unknown[]) : [])
-      if (typeof place === 'number' && Number.isInteger(place) && place >= 0 && place < PROVIDER.abstractWords)
-        words[place] = word;
-  // Places that no word has taken are left out.
+  for (const [word, positions] of Object.entries(index))
+    for (const position of Array.isArray(positions) ? (positions as readonly unknown[]) : [])
+      if (
+        typeof position === 'number' &&
+        Number.isInteger(position) &&
+        position >= 0 &&
+        position < PROVIDER.abstractWords
+      )
+        words[position] = word;
+  // Positions without a word are skipped.
   const text = abstractText(words.filter((word) => word !== undefined).join(' '));
   return text === '' ? undefined : text;
 };

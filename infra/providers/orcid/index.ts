@@ -5,7 +5,7 @@ import type { PersonRecord, Providers } from '../../../workers/ingestion/ports.t
 import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { listAt, stringAt } from '../json.ts';
-import { openList, validating } from '../lists.ts';
+import { openList, sourceIfValidated } from '../lists.ts';
 import { shapeOf } from '../shape.ts';
 import { listedFromOrcid } from './works.ts';
 
@@ -41,10 +41,10 @@ export const personByOrcid =
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['person']> => {
     const answer = await client.get(new URL(`${base}/${orcid}/person`), signal, known);
     if (answer.kind !== 'ok') return answer;
-    return { kind: 'listed', value: personFrom(checkedPerson(answer.body)), source: validating(answer.source) };
+    return { kind: 'listed', value: personFrom(checkedPerson(answer.body)), source: sourceIfValidated(answer.source) };
   };
 
-/** One answer holds the whole list. */
+/** One response contains the whole list. */
 export const listByOrcid =
   (client: JsonClient, base: string) =>
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
@@ -53,5 +53,5 @@ export const listByOrcid =
     const groups = listAt(checkedWorks(answer.body), 'group');
     openList('orcid')(answer, groups.length);
     const value = groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source) ?? []);
-    return { kind: 'listed', value, source: validating(answer.source) };
+    return { kind: 'listed', value, source: sourceIfValidated(answer.source) };
   };

@@ -1,4 +1,4 @@
-/** ORCID's types of works as CSL types. */
+/** Maps ORCID's types of works to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { kindsOf } from '../csl/kinds.ts';
 import { stringAt } from '../json.ts';
@@ -34,5 +34,5 @@ const kindOf = kindsOf({
 });
 
 export const kindOfOrcid = (summary: unknown): CslType =>
-  // ORCID wrote these in capitals with underscores before version 3.
+  // Before version 3, ORCID's types were upper case with underscores.
   kindOf(stringAt(summary, 'type')?.toLowerCase().replaceAll('_', '-')) ?? 'document';

@@ -1,4 +1,4 @@
-/** An ORCID works list: each group is one work, its summaries what several sources say of it. */
+/** Converts an ORCID works list: each group is one work, with a summary from each source. */
 import { depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import type { Source } from '../../../domain/publication/events.ts';
@@ -8,7 +8,7 @@ import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { identifierOf, ranked } from '../identifiers.ts';
 import { kindOfOrcid } from './kinds.ts';
 
-/** What names the work itself; `part-of` names what it came out in, `version-of` another work. */
+/** Identifiers of the work itself; `part-of` identifies its container, `version-of` another work. */
 const selfIds = (holder: unknown): readonly unknown[] =>
   listAt(holder, 'external-ids', 'external-id').filter(
     (id) => stringAt(id, 'external-id-relationship')?.toLowerCase() === 'self',
@@ -35,7 +35,7 @@ const titleOf = (summary: unknown): string | undefined => {
 const issuedOf = (summary: unknown): CslDate | undefined =>
   dateFromParts(['year', 'month', 'day'].map((part) => stringAt(summary, 'publication-date', part, 'value')));
 
-/** The first summary is its owner's choice; what it leaves out, the others may say. */
+/** The first summary is the owner's preferred one; the others fill in missing fields. */
 const described = (summaries: readonly unknown[], doi: string | undefined): CslItem => {
   const first = <T>(read: (summary: unknown) => T | undefined): T | undefined =>
     summaries.map(read).find((value) => value !== undefined);
@@ -64,7 +64,7 @@ export const listedFromOrcid = (group: unknown, orcid: string, from: Source): Li
         return value === undefined ? [] : (identifierOf(stringAt(id, 'external-id-type') ?? '', value) ?? []);
       }),
     ),
-    // The oldest, since its owner may prefer another tomorrow.
+    // The oldest put-code is stable, while the owner's preference may change.
     fallbackKey: `${orcid}.${Math.min(...putCodes)}`,
     href:
       summaries.map((summary) => httpsAt(summary, 'url', 'value')).find((url) => url !== undefined) ??
