@@ -1,6 +1,6 @@
 /**
- * The process that writes citations: asked over IPC, gone when its parent is. A style decodes, joins and capitalizes what it is given,
- * so what it wrote is cleaned like any text that comes in.
+ * The process that formats citations: serves requests over IPC and exits with its parent. A style decodes, joins and capitalizes
+ * its input, so its output is sanitized like any incoming text.
  */
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
@@ -10,7 +10,7 @@ import type { CslItem } from '../../domain/csl.ts';
 export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
 export type Reply = { readonly id: number; readonly citations: readonly (string | null)[] };
 
-/** A style takes the title of a review for that of the work under review, unless that has a field of its own. */
+/** APA treats the title of a review as that of the reviewed work, unless `reviewed-title` is set. */
 const withOwnTitle = (item: CslItem): CslItem => {
   const isReview = (item.type === 'review' || item.type === 'review-book') && item['reviewed-title'] === undefined;
   return isReview ? { ...item, type: item['container-title'] === undefined ? 'document' : 'article-journal' } : item;
@@ -25,7 +25,7 @@ const apa = (item: CslItem, locale: string): string | null => {
     const text = richText(cite.format('bibliography', { format: 'html', template: 'apa', lang: locale }));
     return text === '' ? null : text;
   } catch {
-    // What a style cannot make sense of has no citation; the record itself is shown all the same.
+    // A record that the style cannot format is shown without a citation.
     return null;
   }
 };
@@ -35,5 +35,5 @@ process.on('message', ({ id, items, locale }: Question) => {
   process.send?.(reply);
 });
 process.once('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole group; this process ends when its parent lets go of it.
+// Ctrl-C reaches the whole process group; this process exits when its parent disconnects.
 process.on('SIGINT', () => undefined);

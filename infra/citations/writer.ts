@@ -1,4 +1,4 @@
-/** Asks the process that writes citations; starts it when it is first needed, and again after it has died. */
+/** The client of the citation process; starts it on first use and restarts it after a crash. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../commands/ports.ts';
@@ -9,8 +9,8 @@ import type { Question, Reply } from './process.ts';
 type Citations = readonly (string | null)[];
 type Waiting = { readonly settle: (citations: Citations) => void; readonly none: Citations };
 
-/** A citation takes milliseconds, the first of a process half a second: a process that takes so long is stuck. */
-const PATIENCE_MS = 15_000;
+/** A citation takes milliseconds, and the first one half a second: a process that takes this long is stuck. */
+const TIMEOUT_MS = 15_000;
 
 const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'process'));
 
@@ -20,7 +20,7 @@ export const startWriter = (log: Log) => {
   let last = 0;
   let isClosed = false;
 
-  const giveUp = (): void => {
+  const failAll = (): void => {
     for (const { settle, none } of waiting.values()) settle(none);
     waiting.clear();
   };
@@ -30,46 +30,46 @@ export const startWriter = (log: Log) => {
     started.on('message', ({ id, citations }: Reply) => {
       waiting.get(id)?.settle(citations);
       waiting.delete(id);
-      if (waiting.size === 0) rest(started);
+      if (waiting.size === 0) unref(started);
     });
     started.on('error', (err) => log.warn({ err }, 'citations cannot be written'));
     started.once('exit', () => {
       if (child !== started) return;
       child = null;
-      giveUp();
+      failAll();
     });
     return started;
   };
 
-  /** Idle, it keeps nobody from ending. */
-  const rest = (idle: ChildProcess): void => {
+  /** An idle process does not keep its parent alive. */
+  const unref = (idle: ChildProcess): void => {
     idle.unref();
     idle.channel?.unref();
   };
 
   return {
-    /** Nulls for what could not be written, or not in time. */
+    /** Null for each citation that failed or timed out. */
     write: async (items: readonly CslItem[], locale: string): Promise<Citations> => {
       const none: Citations = items.map(() => null);
       if (isClosed || items.length === 0) return none;
       child ??= start();
-      const asked = child;
-      asked.ref();
-      asked.channel?.ref();
+      const target = child;
+      target.ref();
+      target.channel?.ref();
       last += 1;
-      const question: Question = { id: last, items, locale };
-      const { id } = question;
+      const request: Question = { id: last, items, locale };
+      const { id } = request;
       return new Promise<Citations>((resolve) => {
         const timer = setTimeout(() => {
           log.warn({ items: items.length }, 'citations took too long');
-          asked.kill('SIGKILL');
-        }, PATIENCE_MS);
+          target.kill('SIGKILL');
+        }, TIMEOUT_MS);
         const settle = (citations: Citations): void => {
           clearTimeout(timer);
           resolve(citations);
         };
         waiting.set(id, { settle, none });
-        asked.send(question, (error) => {
+        target.send(request, (error) => {
           if (error === null) return;
           waiting.delete(id);
           settle(none);

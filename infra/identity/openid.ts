@@ -10,7 +10,7 @@ import { isAway, reasonOf } from './failures.ts';
 
 export type OpenIdOptions = {
   readonly log: Log;
-  /** How long one answer of the provider may take. */
+  /** Timeout of one request to the provider. */
   readonly timeoutMs?: number;
 };
 
@@ -26,7 +26,7 @@ export const openOpenIdProvider = (
 
   const discover = async (): Promise<client.Configuration> => {
     const execute = [client.enableNonRepudiationChecks];
-    // The configuration takes an address without TLS on loopback alone.
+    // The configuration accepts a URL without TLS only on loopback.
     if (new URL(issuer).protocol === 'http:') execute.push(client.allowInsecureRequests);
     try {
       const timeout = timeoutMs / 1_000;
@@ -41,7 +41,7 @@ export const openOpenIdProvider = (
     }
   };
 
-  /** Asked once; again after a failure. */
+  /** Cached after the first success; a failure is retried on the next call. */
   const configuration = (): Promise<client.Configuration> => {
     known ??= discover().catch((error: unknown) => {
       known = null;
@@ -50,7 +50,7 @@ export const openOpenIdProvider = (
     return known;
   };
 
-  /** Without its causes, which hold codes and tokens. */
+  /** Drops the causes, which contain codes and tokens. */
   const failure = (error: unknown): Error => {
     if (error instanceof Refused) return error;
     log.warn({ issuer, reason: reasonOf(error) }, 'a sign-in was not confirmed');
@@ -88,7 +88,7 @@ export const openOpenIdProvider = (
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('no ID token');
-        // Many providers put the address into the user info alone.
+        // Many providers return the email address only in the user info.
         const more =
           claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
             ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)

@@ -1,4 +1,4 @@
-/** Tokens of an identity-aware proxy, checked against the keys that it publishes. */
+/** Verifies tokens of an identity-aware proxy with its published keys. */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ProxyTokens } from '../../api/dashboard/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { bounded } from './bounded.ts';
 import { identityIn } from './claims.ts';
 
-/** Asymmetric alone: with a shared secret, whoever can check a token could make one. */
+/** Asymmetric only: anyone able to verify a token with a shared secret could also forge one. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -21,18 +21,18 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const TIMEOUT_MS = 5_000;
-/** After a rotation the first token of the new key fetches the keys again; made-up key ids do so no more often than this. */
+/** A token with an unknown key id refetches the keys; this bounds how often forged key ids can do so. */
 const COOLDOWN_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-const OF_THE_KEYS: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
+const KEY_ERRORS: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
-/** What says that the keys could not be had, rather than that the token is wrong. */
-const isAboutKeys = (error: unknown): boolean => !(error instanceof errors.JOSEError) || OF_THE_KEYS.has(error.code);
+/** Whether the keys could not be fetched, as opposed to an invalid token. */
+const isAboutKeys = (error: unknown): boolean => !(error instanceof errors.JOSEError) || KEY_ERRORS.has(error.code);
 
 export type ProxyTokensOptions = { readonly cooldownMs?: number; readonly timeoutMs?: number };
 
-/** Keys that the proxy no longer publishes are believed for ten minutes at most (`cacheMaxAge` of jose). */
+/** Keys that the proxy no longer publishes are trusted for at most ten minutes (`cacheMaxAge` of jose). */
 export const openProxyTokens = (
   { header, jwksUrl, audience, issuer }: NonNullable<Config['dashboard']['proxyJwt']>,
   { cooldownMs = COOLDOWN_MS, timeoutMs = TIMEOUT_MS }: ProxyTokensOptions = {},

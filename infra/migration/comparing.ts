@@ -1,10 +1,10 @@
-/** How far an earlier run came: what the target holds must be the beginning of the log, event by event, or it is not ours. */
+/** Finds where an earlier run stopped: the target must hold a prefix of the log, event by event, or it is rejected. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 
-/** By how much revisions in the target are above those here, where a stream was deleted there and begun again. */
+/** By stream: revision in the target minus revision in the source, where a stream was deleted and recreated in the target. */
 export type Offsets = Map<string, number>;
 
 const erasedEvents = async (source: EventStore): Promise<ReadonlySet<string>> => {
@@ -17,8 +17,8 @@ const erasedEvents = async (source: EventStore): Promise<ReadonlySet<string>> =>
 };
 
 /**
- * `position`: of the last event of the source that the target has. `deletedSince`: streams that have been deleted at the source
- * since they were moved. Throws `Refused` if the target holds an event that this log does not have at this place.
+ * Returns the `position` of the last source event in the target, and `deletedSince`: streams deleted in the source since they were
+ * moved. Throws `Refused` if the target holds an event that the source does not have in the same place.
  */
 export const compare = async (source: EventStore, target: EventStore, seen: (event: Recorded) => void) => {
   const offsets: Offsets = new Map();
@@ -42,7 +42,7 @@ export const compare = async (source: EventStore, target: EventStore, seen: (eve
         throw new Refused(
           'conflict',
           'not_empty',
-          `the target holds what is not this log (${moved.stream}@${moved.revision}): name an empty server`,
+          `the target holds events of another log (${moved.stream}@${moved.revision}): name an empty server`,
         );
       deletedSince.add(moved.stream);
     }

@@ -1,4 +1,4 @@
-/** Positions that events speak of: another store numbers its log otherwise, so they are carried over to its numbers. */
+/** Translates the positions inside event data, since each store numbers its log differently. */
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
@@ -7,7 +7,7 @@ type Translate = (position: Position) => Promise<Position>;
 
 export const speaksOfPositions = ({ type }: Recorded): boolean => type === 'PersonErased' || type === 'TimelineCleaned';
 
-/** The event's data with each position put in place of the one that it stands for. */
+/** The event's data with every position translated. */
 export const withPositions = async (recorded: Recorded, translate: Translate): Promise<unknown> => {
   const event = recorded as RecordedEvent;
   switch (event.type) {
@@ -25,12 +25,12 @@ export const withPositions = async (recorded: Recorded, translate: Translate): P
   }
 };
 
-/** The same without them: what both stores agree upon. */
+/** The event's data with its positions zeroed, for comparing stores. */
 export const withoutPositions = (event: Recorded): Promise<unknown> => withPositions(event, () => Promise.resolve(0));
 
 /**
- * A place in the one log as a place in the other: as far behind the same event. Events that are gone had places between
- * those that are there, and the server's numbers, which count bytes, leave room for them.
+ * Translates a position to the same distance after the same event in the other log. Deleted events had positions between the
+ * remaining ones; the server's positions count bytes, so they leave room for them.
  */
 export const translator =
   (from: EventStore, to: EventStore): Translate =>

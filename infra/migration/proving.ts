@@ -1,4 +1,4 @@
-/** Proving that two logs say the same: gone through side by side, event by event, so that no list of streams is held. */
+/** Verifies that two logs are equal, event by event in log order, which needs no list of streams in memory. */
 import { createHash } from 'node:crypto';
 import type { EventStore } from '../../commands/ports.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
@@ -9,12 +9,12 @@ import { withoutPositions } from './positions.ts';
 export type Proof = {
   readonly events: number;
   readonly streams: number;
-  /** SHA-256, base64, over all that the log says, in its order. */
+  /** SHA-256, base64, over the compared content of all events in log order. */
   readonly checksum: string;
 };
 
-/** What an event says, and of which stream; not where it stands, which each store numbers for itself. */
-const said = async (event: Recorded): Promise<string> => {
+/** The compared content of an event: excludes revision and position, which each store assigns itself. */
+const contentOf = async (event: Recorded): Promise<string> => {
   const { id, type, schemaVersion, metadata, stream } = event;
   return canonicalJson({ stream, id, type, schemaVersion, metadata, data: await withoutPositions(event) });
 };
@@ -25,12 +25,12 @@ const differing = (where: string): Refused =>
   new Refused(
     'conflict',
     'not_the_same',
-    `the logs are not the same from ${where} on; nothing was switched. If somebody was erased meanwhile, run it again`,
+    `the logs differ from ${where} on; nothing was switched. If a person was erased meanwhile, run the command again`,
   );
 
 /**
- * Of the source's events up to a position, which must be all that the target has: in the same order, so in each stream
- * as many, and each of them saying the same. Throws `Refused` where they begin to differ. Calls `seen` with each.
+ * Compares the source up to a position with the whole target: same events, same order, same content. Throws `Refused` at the
+ * first difference. Calls `seen` with each event.
  */
 export const prove = async (
   source: EventStore,
@@ -45,11 +45,11 @@ export const prove = async (
     for await (const event of source.readAll()) {
       if (event.position > upTo) break;
       const copy = await copies.next();
-      const text = await said(event);
-      if (copy.done === true || text !== (await said(copy.value))) throw differing(nameOf(event));
+      const text = await contentOf(event);
+      if (copy.done === true || text !== (await contentOf(copy.value))) throw differing(nameOf(event));
       hash.update(text);
       events += 1;
-      // The file numbers each stream from 0, also one that was begun again.
+      // The embedded log numbers every stream from 0, including recreated ones.
       if (event.revision === 0) streams += 1;
       seen(event);
     }

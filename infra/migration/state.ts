@@ -1,4 +1,4 @@
-/** Moves what is neither fact nor row and must outlive the move: users, their identities, and when keys were used. */
+/** Moves the state that is neither in the log nor in rows: users, their identities, and the last use of keys. */
 import { isDeepStrictEqual } from 'node:util';
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateStore } from '../../commands/ports.ts';
@@ -6,10 +6,10 @@ import { Refused } from '../../domain/errors.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import { isTransient } from '../sqlite/backup/transient.ts';
 
-/** How far matching has come is said in positions of the old log; from the beginning, it finds what it has found. */
+/** Matching's records hold positions of the old log; without them it starts over and reaches the same results. */
 const isOfTheLog = (key: string): boolean => key.startsWith('matching/');
 
-/** Throws `Refused` where putting what the source has could undo what has been decided since. */
+/** Throws `Refused` if copying from the source could undo later changes. */
 const refuseNewer = async (source: StateStore, target: StateStore): Promise<void> => {
   for await (const { key } of everyRecord(target, 'user/'))
     if ((await source.get(key)) === null)
@@ -20,7 +20,7 @@ const refuseNewer = async (source: StateStore, target: StateStore): Promise<void
       );
 };
 
-/** The number of records, each read again from where it was put, unless it has expired. Doing it again puts the present values. Throws `Refused`. */
+/** Returns the number of records moved, each read back and compared unless expired. Repeating it writes the current values. Throws `Refused`. */
 export const moveState = async (source: StateStore, target: StateStore, steps: Steps): Promise<number> => {
   await refuseNewer(source, target);
   const now = await source.now();
@@ -30,7 +30,7 @@ export const moveState = async (source: StateStore, target: StateStore, steps: S
     await target.put(key, value, expiresAt === null ? {} : { ttlMs: expiresAt - now });
     const there = await target.get(key);
     if (there === null && expiresAt !== null && expiresAt <= (await source.now())) continue;
-    if (there === null || !isDeepStrictEqual(there.value, value)) throw new Error(`${key} did not arrive as it was`);
+    if (there === null || !isDeepStrictEqual(there.value, value)) throw new Error(`${key} was changed by the move`);
     moved += 1;
     steps('moving state', moved, moved);
   }

@@ -1,16 +1,16 @@
-/** Which addresses are out on the internet, where anybody may look. */
+/** Recognizes public internet addresses, which are safe to connect to. */
 import ipaddr from 'ipaddr.js';
 
-/** RFC 4291, 2.4: whatever else is unicast is not assigned, or a leftover such as `::127.0.0.1`. */
+/** RFC 4291, 2.4: other unicast addresses are unassigned or deprecated, such as `::127.0.0.1`. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** RFC 6052: by this prefix an IPv6-only network reaches any IPv4 address. */
+/** RFC 6052: an IPv6-only network reaches any IPv4 address through this prefix. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** RFC 3056: the IPv4 address stands in the bytes after the prefix. */
+/** RFC 3056: the IPv4 address follows the prefix. */
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 const SIX_TO_FOUR_BYTES = [2, 6] as const;
 const NAT64_BYTES = [12, 16] as const;
 
-/** The IPv4 address that an IPv6 address leads to; null if it leads to none. */
+/** The IPv4 address embedded in an IPv6 address; null if there is none. */
 const embedded = (address: ipaddr.IPv6): ipaddr.IPv4 | null => {
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
   const bytes = address.toByteArray();
@@ -19,7 +19,7 @@ const embedded = (address: ipaddr.IPv6): ipaddr.IPv4 | null => {
   return null;
 };
 
-/** False for every address of a special purpose (IANA registries, RFC 6890), and for what is no address. */
+/** False for special-purpose addresses (IANA registries, RFC 6890) and for invalid ones. */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

@@ -1,4 +1,4 @@
-/** Connections to nobody but those who may be reached: the address that was checked is the one that is connected to. */
+/** Connections to permitted addresses only: connects to the very address that was checked, which prevents DNS rebinding. */
 import { lookup, NODATA, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
@@ -13,14 +13,14 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export type ConnectionOptions = {
   readonly mayReach: (address: string) => boolean;
-  /** Default: as the machine resolves names. */
+  /** Default: the system resolver. */
   readonly resolve?: Resolve;
   readonly timeoutMs: number;
 };
 
 const resolveHere: Resolve = (hostname) => promisify(lookup)(hostname, { all: true });
 
-/** One bad address among several is enough to refuse: which of them the connection would take is chance. */
+/** Rejects if any address is not permitted, since the connection could use any of them. */
 const checkedLookup =
   ({ mayReach, resolve = resolveHere }: ConnectionOptions): LookupFunction =>
   (hostname, { all }, callback) => {
@@ -35,7 +35,7 @@ const checkedLookup =
     resolve(hostname).then(answer, (error: NodeJS.ErrnoException) => callback(error, ''));
   };
 
-/** Sockets look up only names: an address that is written out is checked before it is dialled. */
+/** Sockets call `lookup` only for names, so literal IP addresses are checked here. */
 export const openConnections = (options: ConnectionOptions): Agent => {
   const { mayReach, timeoutMs } = options;
   const dial = buildConnector({ lookup: checkedLookup(options), timeout: timeoutMs });

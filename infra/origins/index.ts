@@ -1,4 +1,4 @@
-/** Looks for the proof of an origin: one file of the website, fetched by a stranger who trusts nothing that is answered. */
+/** Fetches the proof of an origin, one file of the website; treats the response as untrusted. */
 import type { Agent } from 'undici';
 import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
@@ -9,18 +9,18 @@ import { openConnections, type Resolve } from './connection.ts';
 import { sentenceFor } from './failures.ts';
 
 export type OriginProofsOptions = {
-  /** Which IP addresses are connected to. */
+  /** Whether an IP address may be connected to. */
   readonly mayReach: (address: string) => boolean;
   readonly version: string;
-  /** For a whole attempt, redirects included. */
+  /** Timeout of a whole attempt, including redirects. */
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
 };
 
 const FILE = '/.well-known/colophon-verification';
 
-/** Throws what the connection throws. */
-const look = async (
+/** Rethrows connection errors. */
+const fetchProof = async (
   connections: Agent,
   { origin, proof, userAgent }: { readonly origin: string; readonly proof: string; readonly userAgent: string },
   signal: AbortSignal,
@@ -35,12 +35,12 @@ const look = async (
     });
     if (statusCode === 200) {
       const text = await readUpTo(body, PROOF.bytes);
-      if (text === null) return `what the website answers at ${FILE} is too long for a verification token`;
+      if (text === null) return `the response of the website at ${FILE} is too long for a verification token`;
       return text.toString().trim() === proof
         ? null
-        : `what the website answers at ${FILE} is not the verification token`;
+        : `the response of the website at ${FILE} is not the verification token`;
     }
-    // Nobody reads it, however long it may be; that it breaks off is no news.
+    // The body is discarded unread, so its abort error is expected.
     body.on('error', () => undefined).destroy();
     if (!isRedirect(statusCode)) return `the website answered ${statusCode} at ${FILE}, not 200`;
     const to = redirectedTo(at, [headers.location].flat()[0]);
@@ -50,7 +50,7 @@ const look = async (
   }
 };
 
-/** Every attempt has connections of its own, so that names are resolved each time and nothing is left open. */
+/** Each attempt opens new connections, so that names are resolved again and nothing stays open. */
 export const openOriginProofs = ({
   mayReach,
   version,
@@ -61,7 +61,9 @@ export const openOriginProofs = ({
     const connections = openConnections({ mayReach, timeoutMs, ...(resolve === undefined ? {} : { resolve }) });
     const userAgent = `Colophon/${version} (origin verification)`;
     try {
-      return await cutOffBy([signal], timeoutMs, (either) => look(connections, { origin, proof, userAgent }, either));
+      return await cutOffBy([signal], timeoutMs, (either) =>
+        fetchProof(connections, { origin, proof, userAgent }, either),
+      );
     } catch (error) {
       signal.throwIfAborted();
       return sentenceFor(error);

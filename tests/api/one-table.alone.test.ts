@@ -76,7 +76,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
   'workers/ingestion/worker.ts JOBS_AT_ONCE': 'at once',
   'workers/cli/completion.ts 2': 'form',
-  'workers/cli/projections/output.ts MOST_NAMED': 'shown',
+  'workers/cli/projections/output.ts MAX_LISTED': 'shown',
   'workers/cli/undo.ts 59': 'shown',
   'workers/cli/undo.ts 60': 'shown',
 };

@@ -1,4 +1,4 @@
-/** The commands that copy the embedded stores and bring a copy back. */
+/** The commands that back up and restore the embedded stores. */
 import type { Command } from 'commander';
 import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
@@ -15,18 +15,18 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
   line(
     `${folder}  ${events} events of ${streams} streams, up to position ${head}, as of ${new Date(takenAt).toISOString()}`,
   );
-  if (erasedAgain > 0) line(`People erased since then, and erased again: ${erasedAgain}`);
-  if (!erasuresKnown) line('The log that was replaced could not be read: erase again whoever was erased since then.');
+  if (erasedAgain > 0) line(`People erased since the backup, erased again in it: ${erasedAgain}`);
+  if (!erasuresKnown) line('The replaced log could not be read: erase again everyone who was erased since the backup.');
   if (onServer)
-    line('MongoDB was left as it is: colophon projections adopt-log --yes makes its rows again from this log.');
+    line('MongoDB is unchanged: run colophon projections adopt-log --yes to rebuild its rows from this log.');
   else line('The rows are rebuilt when the service starts; all users must sign in again.');
 };
 
 export const addBackupCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
   program
     .command('backup')
-    .description('copy the embedded stores, also while the service runs')
-    .argument('<folder>', 'made by this; must be empty if it is there')
+    .description('back up the embedded stores; safe while the service runs')
+    .argument('<folder>', 'target folder; created if missing, otherwise must be empty')
     .addOption(jsonOption())
     .action(async (folder: string, { json = false }: { json?: boolean }) => {
       await reported(out, json, (steps) => operations.backup(folder, steps), printBackup);
@@ -34,9 +34,9 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
 
   program
     .command('restore')
-    .description('put a backup in place of the embedded stores; the service must not be running')
+    .description('replace the embedded stores with a backup; the service must be stopped')
     .argument('<folder>', 'the backup')
-    .option('--force', 'replace what is there', false)
+    .option('--force', 'overwrite existing stores', false)
     .addOption(jsonOption())
     .action(async (folder: string, { force, json = false }: { force: boolean; json?: boolean }) => {
       await reported(out, json, (steps) => operations.restore(folder, force, steps), printRestore);

@@ -1,10 +1,10 @@
-/** Asks before something is removed. */
+/** Asks for confirmation before data is removed. */
 import { Refused } from '../../domain/errors.ts';
 import type { Out } from './output.ts';
 
 export type Confirmation = {
   readonly question: string;
-  /** Said when the answer is no. */
+  /** The error message when the answer is no. */
   readonly declined: string;
 };
 

@@ -1,7 +1,7 @@
-/** Command lines that the help of each command shows; a test runs every one of them. */
+/** Example command lines in the help of each command; a test runs all of them. */
 import type { Command } from 'commander';
 
-/** By the words that name the command; '' is the program. */
+/** By full command name; '' is the program itself. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [
     'colophon demo',

@@ -1,4 +1,4 @@
-/** The command that moves a grown installation from files to servers. */
+/** The command that moves an installation from the embedded stores to servers. */
 import { Option, type Command } from 'commander';
 import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
@@ -6,19 +6,17 @@ import { reported } from './steps.ts';
 import type { MigrationReport, UpkeepOperations } from './upkeep.ts';
 
 const printMigration = ({ events, streams, moved, stateRecords, inUse }: MigrationReport, { line }: Out): void => {
-  line(
-    `${events} events of ${streams} streams are in the target, ${moved} moved now; every event of every stream compared`,
-  );
+  line(`${events} events of ${streams} streams are in the target, ${moved} moved by this run; all of them compared`);
   if (stateRecords === null)
     line('Users and identities stay in state.db: set MONGODB_URL and run this again to move them.');
   else line(`${stateRecords} records of users, identities and key use moved`);
-  if (inUse) line('The service still runs on the files: stop it and run this again, which moves the rest.');
+  if (inUse) line('The service is still using the embedded stores: stop it and run this again to move the rest.');
   else {
     line(
       'Start the service with EVENTSTORE_URL (and MONGODB_URL); the rows are rebuilt, and all users must sign in again.',
     );
     line(
-      'Where there are rows of the files, run this first, with the same settings: colophon projections adopt-log --yes',
+      'If rows built from the embedded log exist, first run with the same settings: colophon projections adopt-log --yes',
     );
   }
 };
@@ -26,9 +24,9 @@ const printMigration = ({ events, streams, moved, stateRecords, inUse }: Migrati
 export const addMigrateCommand = (program: Command, operations: UpkeepOperations, out: Out): void => {
   program
     .command('migrate')
-    .description('move the log, and with MONGODB_URL users and identities, to servers; cut off, it is run again')
-    .addOption(new Option('--from <stores>', 'from where').choices(['embedded']).makeOptionMandatory())
-    .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or begun by an earlier run')
+    .description('move the log, and with MONGODB_URL users and identities, to servers; run again to resume')
+    .addOption(new Option('--from <stores>', 'source stores').choices(['embedded']).makeOptionMandatory())
+    .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or partly filled by an earlier run')
     .addOption(jsonOption())
     .action(async ({ to, json = false }: { to: string; json?: boolean }) => {
       await reported(out, json, (steps) => operations.migrate(to, steps), printMigration);

@@ -1,4 +1,4 @@
-/** What the command line can do, as it sees it; composed elsewhere. */
+/** The operations behind the command line, as a port. */
 import type { Role } from '../../domain/member/events.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { ProjectionOperations } from './projections/operations.ts';
@@ -18,13 +18,13 @@ export type IngestReport = {
 export type StatusReport = {
   readonly stores: { readonly events: string; readonly readModels: string };
   readonly projections: readonly Pick<ProjectionLag, 'name' | 'version' | 'phase' | 'position' | 'head' | 'lagMs'>[];
-  /** By state; null until their rows have caught up. */
+  /** Job counts by state; null until their rows have caught up. */
   readonly jobs: Readonly<Record<string, number>> | null;
 };
 
 export type KnownWorkspace = { readonly id: string; readonly name: string };
 
-/** What is printed once and never again. */
+/** Credentials that are printed only once. */
 export type SessionReport = {
   readonly email: string;
   readonly user_id: string;
@@ -34,20 +34,20 @@ export type SessionReport = {
   readonly link: string;
 };
 
-/** Called with each job whenever it has made progress. */
+/** Called with a job whenever it makes progress. */
 export type Watch = (job: JobReport) => void;
 
 export interface Operations extends UpkeepOperations, UndoOperations {
-  /** Runs until the process is told to stop. */
+  /** Runs until the process receives a stop signal. */
   start(role: RoleName): Promise<void>;
   demo(): Promise<void>;
-  /** Queues the iDs and waits until their jobs have ended; does the work itself where no server is at it. */
+  /** Queues the iDs and waits for their jobs; runs them itself if no server does. */
   ingest(
     orcids: readonly string[],
     options: {
       readonly workspace: string;
       readonly skipExisting: boolean;
-      /** What their lists have lost is unlinked, however much it is. */
+      /** Unlinks all works missing from their ORCID lists, however many. */
       readonly acceptsLosses: boolean;
     },
     watch: Watch,
@@ -56,14 +56,14 @@ export interface Operations extends UpkeepOperations, UndoOperations {
     doi: string,
     options: { readonly workspace: string; readonly orcids: readonly string[] },
   ): Promise<{ readonly doi: string; readonly outcome: string }>;
-  /** Makes somebody a member with this role, and signs them in. Works beside a running server. */
+  /** Makes a user a member with this role and signs them in. Works beside a running server. */
   createSession(options: {
     readonly email: string;
     readonly role: Role;
     readonly workspace: string;
   }): Promise<SessionReport>;
   createWorkspace(id: string, name: string | undefined): Promise<{ readonly id: string; readonly created: boolean }>;
-  /** The oldest, as far as listings show them, of stores that are there. Makes nothing; rejects in any other case. */
+  /** The oldest workspaces, up to the limit of listings. Rejects if the stores do not exist, and never creates them. */
   workspaces(): Promise<readonly KnownWorkspace[]>;
   status(): Promise<StatusReport>;
   readonly projections: ProjectionOperations;

@@ -1,4 +1,4 @@
-/** Options that several commands take. */
+/** Options shared by several commands. */
 import { Option } from 'commander';
 
 export const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');

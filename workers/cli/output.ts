@@ -1,4 +1,4 @@
-/** What the command line prints: a progress bar on a terminal, plain lines elsewhere. */
+/** Output of the command line: a progress bar on a terminal, plain lines elsewhere. */
 import { createInterface } from 'node:readline/promises';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
 import { openBar, SILENT, type Progress } from './progress.ts';
@@ -6,9 +6,9 @@ import { behind, placeOf } from './standing.ts';
 
 export type Out = {
   readonly line: (text: string) => void;
-  /** The terminal that progress is drawn on; null where there is none. */
+  /** The terminal for progress bars; null if there is none. */
   readonly bars: NodeJS.WritableStream | null;
-  /** Asks a question that is answered with yes or no; null where nobody can be asked. */
+  /** Asks a yes/no question; null without an interactive terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 };
 
@@ -21,7 +21,7 @@ const askOnTerminal = async (question: string): Promise<boolean> => {
   }
 };
 
-/** The outcome, as JSON for a program or in words for people. */
+/** Prints the outcome as JSON or as text. */
 export const answer = <T>(out: Out, json: boolean | undefined, value: T, print: (value: T, out: Out) => void): void => {
   if (json === true) out.line(JSON.stringify(value));
   else print(value, out);
@@ -60,11 +60,11 @@ export const ingestionOn = ({ bars, line }: Out, isQuiet: boolean): Progress<Wat
     draw();
     return { watch, end };
   }
-  const said = new Map<string, string>();
+  const printed = new Map<string, string>();
   const watch: Watch = (job) => {
     const text = sentence(job);
-    if (said.get(job.orcid) !== text) line(text);
-    said.set(job.orcid, text);
+    if (printed.get(job.orcid) !== text) line(text);
+    printed.set(job.orcid, text);
   };
   return { ...SILENT, watch };
 };

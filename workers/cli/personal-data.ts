@@ -1,4 +1,4 @@
-/** The commands about personal data: of people in the catalogue, and of users of the dashboard. */
+/** The commands that erase personal data of people in the catalogue and of dashboard users. */
 import { Option, type Command } from 'commander';
 import { mustConfirm, type Confirmation } from './confirm.ts';
 import { jsonOption } from './options.ts';
@@ -12,10 +12,10 @@ type Erased = Pick<ErasureReport, 'rowsGone' | 'filesClean'>;
 const isAllGone = ({ rowsGone, filesClean }: Erased): boolean => rowsGone && filesClean;
 
 const whatRemains = (erased: Erased, kept: string): string => {
-  if (isAllGone(erased)) return `${kept}. Backups made before this hold what they held.`;
+  if (isAllGone(erased)) return `${kept}. Earlier backups still contain the data.`;
   return erased.rowsGone
-    ? 'Somebody is reading without a pause: run this again, so that nothing is left in the files.'
-    : 'The rows have not followed yet: start a projector, and run this again to make sure.';
+    ? 'A reader kept the database files busy: run this again to remove the data from them.'
+    : 'The rows have not caught up yet: start a projector, then run this again to check.';
 };
 
 const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }: Out): void => {
@@ -29,7 +29,7 @@ const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }:
 const printUserErasure = ({ workspaces, waysIn, ...erased }: UserErasureReport, { line }: Out): void => {
   const which = workspaces.length === 0 ? '' : `: ${workspaces.join(', ')}`;
   line(`Ended in ${plural(workspaces.length, 'workspace')}${which}`);
-  line(`Removed the address, the name, and ${plural(waysIn, 'way')} of signing in`);
+  line(`Removed the address, the name, and sessions, sign-in links and identities (${waysIn})`);
   line(whatRemains(erased, 'Events keep the opaque id'));
 };
 
@@ -43,12 +43,14 @@ type EraseOptions = { readonly workspace?: string; readonly yes: boolean; readon
 export const addPersonalDataCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
   program
     .command('people')
-    .description('the people of the catalogue')
+    .description('manage people in the catalogue')
     .command('erase')
-    .description('erase the personal data of somebody for good: history, rows and search terms; the rest says "erased"')
+    .description(
+      'permanently erase the personal data of a person: history, rows and search terms; what remains shows "erased"',
+    )
     .argument('<orcid>', 'ORCID iD')
-    .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: in all'))
-    .option('-y, --yes', 'do not ask', false)
+    .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: all workspaces'))
+    .option('-y, --yes', 'skip the confirmation', false)
     .addOption(jsonOption())
     .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
       await mustConfirm(out, yes, erasing(orcid));
@@ -58,13 +60,13 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     });
   program
     .command('users')
-    .description('the users of the dashboard')
+    .description('manage users of the dashboard')
     .command('erase')
     .description(
-      'erase a user for good: memberships, invitations, sessions, address and name; events keep the opaque id',
+      'permanently erase a user: memberships, invitations, sessions, address and name; events keep the opaque id',
     )
-    .argument('<email>', 'the address that they were invited or signed in by')
-    .option('-y, --yes', 'do not ask', false)
+    .argument('<email>', 'email address of the invitation or sign-in')
+    .option('-y, --yes', 'skip the confirmation', false)
     .addOption(jsonOption())
     .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
       await mustConfirm(out, yes, erasing(email));

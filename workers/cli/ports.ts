@@ -1,19 +1,19 @@
-/** What long work reports to the command line. */
+/** How long-running operations report to the command line. */
 
-/** How far a step has come, of how much: called as often as is convenient, each step by its name. */
+/** Reports the progress of a named step, as often as convenient. */
 export type Steps = (what: string, done: number, total: number) => void;
 
-/** A command was interrupted before it was done. */
+/** Thrown when a command is interrupted before it completes. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
-  /** `remains`: what is left to do, and how to go on with it. */
+  /** `remains`: what is left to do, and how to resume. */
   constructor(remains: string) {
     super(`interrupted: ${remains}`);
   }
 }
 
-/** Takes whatever fails after the signal for the interruption that it is. */
+/** Rethrows errors; after the signal, as `Interrupted`. */
 export const interruptedBy =
   (signal: AbortSignal, remains: string) =>
   (error: unknown): never => {

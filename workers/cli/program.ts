@@ -1,4 +1,4 @@
-/** The command line: commands, options and help; every error is one line that says what to do. */
+/** The command line: commands, options and help; every error is one actionable line. */
 import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
@@ -15,7 +15,7 @@ import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
 import { addUndoCommand } from './undo.ts';
 
-/** Exit codes: 0 done, 1 failed, 2 usage error; an interruption has that of a shell. */
+/** Exit codes: 0 success, 1 failure, 2 usage error, 130 interrupted, as in shells. */
 const FAILED = 1;
 const USAGE = 2;
 export const INTERRUPTED = 130;
@@ -27,7 +27,7 @@ type IngestOptions = {
   readonly json?: true;
 };
 
-/** The commands with their options, over operations that they call. */
+/** Builds the commands and their options on top of the operations. */
 export const programOf = (operations: Operations, version: string, out: Out): Command => {
   const program = new Command('colophon')
     .description(
@@ -40,26 +40,24 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
 
   program
     .command('start')
-    .description('run the service until it is told to stop')
+    .description('run the service until it is stopped')
     .addOption(
-      new Option('--role <role>', 'what this process does')
-        .choices(['all', 'api', 'projector', 'worker'])
-        .default('all'),
+      new Option('--role <role>', 'role of this process').choices(['all', 'api', 'projector', 'worker']).default('all'),
     )
     .action(({ role }: { role: RoleName }) => operations.start(role));
 
   program
     .command('demo')
-    .description('run the service over a small sample that needs no network')
+    .description('run the service with a small data sample; needs no network')
     .action(() => operations.demo());
 
   program
     .command('ingest')
-    .description('ingest what researchers have published, and wait until it is done')
+    .description('ingest the publications of researchers and wait until done')
     .argument('<orcid...>', 'ORCID iDs')
     .addOption(workspaceOption())
-    .option('--skip-existing', 'pass over iDs that have been ingested before', false)
-    .option('--accept-losses', 'unlink what their ORCID lists have lost, however much it is', false)
+    .option('--skip-existing', 'skip iDs that have been ingested before', false)
+    .option('--accept-losses', 'unlink works missing from their ORCID lists, however many', false)
     .addOption(jsonOption())
     .action(async (orcids: string[], { acceptLosses, json, ...options }: IngestOptions) => {
       const report = await whileShown(ingestionOn(out, json === true), (watch) =>
@@ -73,7 +71,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .command('import')
     .description('import one publication')
     .command('doi')
-    .description('by its DOI')
+    .description('import one publication by its DOI')
     .argument('<doi>')
     .addOption(workspaceOption())
     .option('--person <orcid...>', 'registered people to link to it', [])
@@ -87,31 +85,33 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .command('sessions')
     .description('sign people in to the dashboard')
     .command('create')
-    .description('make somebody a member and print a session token and a sign-in link (once, ten minutes)')
-    .requiredOption('--email <address>', 'whom')
-    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
+    .description(
+      'make a user a member and print a session token and a sign-in link (single use, valid for ten minutes)',
+    )
+    .requiredOption('--email <address>', 'email address of the user')
+    .addOption(new Option('--role <role>', 'role in the workspace').choices([...ROLES]).makeOptionMandatory())
     .addOption(workspaceOption())
     .addOption(jsonOption())
-    .action(async ({ json, ...asked }: { email: string; role: Role; workspace: string; json?: true }) => {
-      answer(out, json, await operations.createSession(asked), printSession);
+    .action(async ({ json, ...member }: { email: string; role: Role; workspace: string; json?: true }) => {
+      answer(out, json, await operations.createSession(member), printSession);
     });
 
   program
     .command('workspaces')
-    .description('the workspaces of this installation')
+    .description('manage the workspaces of this installation')
     .command('create')
-    .description('make a workspace, with entity org in it')
+    .description('create a workspace with the entity org')
     .argument('<id>', '1 to 40 of the characters a-z, 0-9 and -')
-    .option('--name <name>', 'what people call it')
+    .option('--name <name>', 'display name')
     .addOption(jsonOption())
     .action(async (id: string, { name, json }: { name?: string; json?: true }) => {
       const made = await operations.createWorkspace(id, name);
-      out.line(json ? JSON.stringify(made) : `${made.id}  ${made.created ? 'created' : 'was there already'}`);
+      out.line(json ? JSON.stringify(made) : `${made.id}  ${made.created ? 'created' : 'already exists'}`);
     });
 
   program
     .command('status')
-    .description('show the stores, how far projections have come, and jobs by state')
+    .description('show the stores, the progress of projections, and jobs by state')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       answer(out, json, await operations.status(), printStatus);
@@ -128,13 +128,13 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   return program;
 };
 
-const complaint = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (error instanceof Refused) return error.message;
-  if (error instanceof Unavailable) return `${error.message}; nothing was changed that is not on record`;
+  if (error instanceof Unavailable) return `${error.message}; every change made is recorded`;
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Runs one command line; the exit code. `complain` takes one line for the operator. */
+/** Runs a command line and returns its exit code. `complain` prints one line for the operator. */
 export const runCommandLine = async (
   args: readonly string[],
   operations: Operations,
@@ -147,9 +147,9 @@ export const runCommandLine = async (
     await program.parseAsync([...args], { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    // Commander has printed its own complaint, help or version.
+    // Commander has already printed its error, help or version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-    complain(`colophon: ${complaint(error)}`);
+    complain(`colophon: ${messageOf(error)}`);
     if (error instanceof Interrupted) return INTERRUPTED;
     return error instanceof Refused && error.kind === 'invalid' ? USAGE : FAILED;
   }

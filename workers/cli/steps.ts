@@ -1,30 +1,30 @@
-/** Shows how far long work has come: a bar on a terminal; elsewhere a line a step, and now and then how far it is. */
+/** Progress of multi-step operations: a bar on a terminal; elsewhere a line per step, and its percentage every ten seconds. */
 import { answer, type Out } from './output.ts';
 import type { Steps } from './ports.ts';
 import { openBar, SILENT, whileShown, type Progress } from './progress.ts';
 
-const A_LINE_EVERY_MS = 10_000;
+const LINE_INTERVAL_MS = 10_000;
 
-/** `isQuiet`: the output is for a program. */
+/** `isQuiet`: the output is JSON. */
 export const stepsOn = ({ bars, line }: Out, isQuiet: boolean): Progress<Steps> => {
   if (isQuiet) return SILENT;
   if (bars !== null) {
     const { show, end } = openBar(bars, '{what} {bar} {percentage} %, {left} left', true);
     return { watch: show, end };
   }
-  let [said, at] = ['', 0];
+  let [printed, at] = ['', 0];
   return {
     ...SILENT,
     watch: (what, done, total) => {
       const now = performance.now();
-      if (said === what && now - at < A_LINE_EVERY_MS) return;
-      line(said === what ? `${what}: ${Math.floor((done * 100) / Math.max(1, total))} %` : what);
-      [said, at] = [what, now];
+      if (printed === what && now - at < LINE_INTERVAL_MS) return;
+      line(printed === what ? `${what}: ${Math.floor((done * 100) / Math.max(1, total))} %` : what);
+      [printed, at] = [what, now];
     },
   };
 };
 
-/** Does long work, showing its steps; then prints the outcome, as JSON for a program or in words for people, and returns it. */
+/** Runs an operation with progress output, then prints its outcome as JSON or text and returns it. */
 export const reported = async <Report>(
   out: Out,
   json: boolean,

@@ -1,6 +1,6 @@
-/** The time that work still takes, going by how far it has come since it was first seen. */
+/** Estimates the time left from the rate since the first measurement. */
 
-/** `at`: milliseconds of a clock that never goes back. */
+/** `at`: milliseconds of a monotonic clock. */
 export type Place = { readonly at: number; readonly done: number };
 
 const SECONDS_A_MINUTE = 60;
@@ -14,9 +14,9 @@ export const duration = (milliseconds: number): string => {
   return `${Math.floor(minutes / MINUTES_AN_HOUR)} h ${minutes % MINUTES_AN_HOUR} min`;
 };
 
-/** `…` until something has been done: from nothing no rate follows. */
+/** Returns `…` until there is progress to derive a rate from. */
 export const timeLeft = (first: Place, now: Place, total: number): string => {
-  const came = now.done - first.done;
-  if (came <= 0) return '…';
-  return duration((Math.max(0, total - now.done) * (now.at - first.at)) / came);
+  const progress = now.done - first.done;
+  if (progress <= 0) return '…';
+  return duration((Math.max(0, total - now.done) * (now.at - first.at)) / progress);
 };

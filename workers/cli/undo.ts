@@ -1,4 +1,4 @@
-/** The command that takes back what happened. */
+/** The command that undoes events. */
 import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { jsonOption, workspaceOption } from './options.ts';
@@ -21,7 +21,7 @@ const printUndo = ({ dry_run: dryRun, results, correlation_id: id, ...counts }: 
   const { events, undone, unchanged, refused } = counts;
   const [done, left] = dryRun ? ['would be undone', 'would be refused'] : ['undone', 'refused'];
   line(`${events} event${events === 1 ? '' : 's'}: ${undone} ${done}, ${unchanged} unchanged, ${refused} ${left}`);
-  if (id !== null && undone > 0) line(`To take this back: colophon undo --cause ${id}`);
+  if (id !== null && undone > 0) line(`To revert this undo: colophon undo --cause ${id}`);
 };
 
 type Options = {
@@ -35,7 +35,7 @@ type Options = {
 const whatOf = (event: string | undefined, cause: string | undefined): UndoAsked['what'] => {
   if (event !== undefined && cause === undefined) return { event };
   if (cause !== undefined && event === undefined) return { cause };
-  throw new Refused('invalid', 'invalid_arguments', 'name an event, or a cause with --cause ID; not both', {
+  throw new Refused('invalid', 'invalid_arguments', 'name either an event or a cause (--cause ID), not both', {
     field: 'event',
   });
 };
@@ -43,17 +43,17 @@ const whatOf = (event: string | undefined, cause: string | undefined): UndoAsked
 export const addUndoCommand = (program: Command, operations: UndoOperations, out: Out): void => {
   program
     .command('undo')
-    .description('undo one event, or all that one cause has done; an undo can be undone')
-    .argument('[event]', 'the id of an event, as the timeline shows it')
-    .option('--cause <id>', 'the correlation id of a harvest, import, bulk change or request')
+    .description('undo one event, or all events of one cause; an undo can itself be undone')
+    .argument('[event]', 'event id, as shown in the timeline')
+    .option('--cause <id>', 'correlation id of a harvest, import, bulk change or request')
     .addOption(workspaceOption())
-    .option('--field <pointer...>', 'only these parts of what was changed, such as /title')
-    .option('--dry-run', 'show what would be undone and what not, and change nothing')
+    .option('--field <pointer...>', 'only these changed fields, such as /title')
+    .option('--dry-run', 'show what would be undone or refused, without changing anything')
     .addOption(jsonOption())
     .action(async (event: string | undefined, options: Options) => {
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
-      const asked = { workspace, what: whatOf(event, cause), fields, dryRun };
-      const { refused } = await reported(out, json, (steps) => operations.undo(asked, steps), printUndo);
+      const request = { workspace, what: whatOf(event, cause), fields, dryRun };
+      const { refused } = await reported(out, json, (steps) => operations.undo(request, steps), printUndo);
       if (refused > 0) process.exitCode = 1;
     });
 };

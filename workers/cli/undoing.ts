@@ -1,4 +1,4 @@
-/** What the command line asks of an undo, and the answer. */
+/** The port for undo: its request and report. */
 import type { Steps } from './ports.ts';
 
 export type UndoAsked = {
@@ -24,15 +24,15 @@ export type UndoReport = {
   readonly undone: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** Of those refused: the steps of a job. */
+  /** How many of those refused are steps of a job. */
   readonly steps: number;
-  /** The first hundred: of a dry run all of them, else those that were refused, and a single event. */
+  /** At most a hundred: all results of a dry run or of a single event, otherwise only the refused ones. */
   readonly results: readonly EventReport[];
-  /** Undoes the undo; null of a dry run. */
+  /** The cause with which the undo can be undone; null for a dry run. */
   readonly correlation_id: string | null;
 };
 
 export interface UndoOperations {
-  /** Throws `Refused('not_found')` for an event or cause that the workspace has not. Killed, the same command goes on. */
+  /** Throws `Refused('not_found')` for an event or cause not in the workspace. After a crash, the same command resumes. */
   undo(asked: UndoAsked, steps: Steps): Promise<UndoReport>;
 }

@@ -1,22 +1,22 @@
-/** What keeps an installation in order, as the command line sees it. */
+/** The maintenance operations behind the command line, as a port. */
 import type { Steps } from './ports.ts';
 
 export type ErasureReport = {
   readonly orcid: string;
   readonly workspaces: readonly {
     readonly workspace: string;
-    /** Of the person; none where nothing was left to erase. */
+    /** Erased events of the person; 0 if nothing was left to erase. */
     readonly events: number;
     readonly jobEnded: boolean;
   }[];
-  /** False if the rows had not followed in time. */
+  /** False if the rows did not catch up in time. */
   readonly rowsGone: boolean;
-  /** False if the files of the embedded stores may still hold what was removed from them. */
+  /** False if the files of the embedded stores may still contain removed data. */
   readonly filesClean: boolean;
 };
 
 export type UserErasureReport = {
-  /** Where a membership or an invitation ended. */
+  /** Workspaces in which a membership or an invitation ended. */
   readonly workspaces: readonly string[];
   /** Sessions, sign-in links and identities that were removed. */
   readonly waysIn: number;
@@ -32,7 +32,7 @@ export type RestoreReport = LogReport & {
   readonly folder: string;
   /** Epoch ms. */
   readonly takenAt: number;
-  /** Whether rows and state are on a server, where they stay. */
+  /** Whether rows and state are on a server, which a restore leaves unchanged. */
   readonly onServer: boolean;
   readonly erasedAgain: number;
   readonly erasuresKnown: boolean;
@@ -41,26 +41,26 @@ export type RestoreReport = LogReport & {
 export type MigrationReport = {
   readonly events: number;
   readonly streams: number;
-  /** SHA-256 over what both logs say. */
+  /** SHA-256 over the content of both logs. */
   readonly checksum: string;
-  /** By this run. */
+  /** Events moved by this run. */
   readonly moved: number;
-  /** Null if there is nowhere to move them to. */
+  /** Null if no MongoDB is configured. */
   readonly stateRecords: number | null;
-  /** Whether processes are at work on the files, so that there may be more to move. */
+  /** Whether other processes are using the files, so that there may be more to move. */
   readonly inUse: boolean;
 };
 
 export interface UpkeepOperations {
-  /** Moves the embedded log to EventStoreDB, and what state must outlive it to MongoDB where one is configured. */
+  /** Moves the embedded log to EventStoreDB, and durable state to MongoDB if configured. */
   migrate(to: string, steps: Steps): Promise<MigrationReport>;
-  /** Copies the embedded stores while they are in use: all that was acknowledged before it began is in the copy. */
+  /** Copies the embedded stores while in use: the copy includes every write acknowledged before it began. */
   backup(target: string, steps: Steps): Promise<BackupReport>;
-  /** Puts a backup in place of the embedded stores; into a folder that holds something only with `force`. */
+  /** Replaces the embedded stores with a backup; overwrites existing data only with `force`. */
   restore(source: string, force: boolean, steps: Steps): Promise<RestoreReport>;
   /**
-   * Removes a person's stream, rows and search terms; without a workspace, in all of them. Harmless to repeat. Throws
-   * `Refused('not_found')` for an iD that nothing was ever known of.
+   * Removes a person's stream, rows and search terms, in all workspaces if none is given. Idempotent. Throws
+   * `Refused('not_found')` for an iD that was never known.
    */
   erasePerson(orcid: string, workspace: string | null): Promise<ErasureReport>;
   /** Removes a user of the dashboard from every workspace and from the directory. */

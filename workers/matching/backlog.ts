@@ -1,23 +1,23 @@
-/** What waits to be matched, by workspace: a workspace that has too much is gone through as a whole, and holds up no other. */
+/** The matching backlog, by workspace: one with too many entries is scanned completely, without delaying the others. */
 import type { Position } from '../../domain/event.ts';
 import { MATCHING } from '../../domain/limits.ts';
 
-/** The latest event by which something came to wait; one that was kept over a restart is known by its place alone. */
+/** The latest event that queued an entry; after a restart only its position is known. */
 export type Cause = {
   readonly position: Position;
-  /** Of the event before it, which is dealt with as far as this is concerned. */
+  /** Position before the first event that this entry covers. */
   readonly after: Position;
   readonly id: string | null;
   readonly correlationId: string | null;
 };
 
-/** Of one workspace, as it is kept over restarts. */
+/** The backlog of one workspace as it is persisted. */
 export type Waiting = {
-  /** Position of the last event before those that are not dealt with. */
+  /** Position of the last event before the unprocessed ones. */
   readonly since: Position;
   readonly dois: readonly string[];
   readonly orcids: readonly string[];
-  /** Whether every publication waits; `after` is the id of the last row that has been dealt with. */
+  /** Set while every publication is queued; `after` is the id of the last row processed. */
   readonly all: { readonly after: string | null } | null;
 };
 
@@ -25,22 +25,22 @@ export type Subject = { readonly kind: 'person' | 'publication'; readonly id: st
 export type Next =
   | (Subject & {
       readonly cause: Cause;
-      /** False of a person whose publications are gone through with all others. */ readonly alone: boolean;
+      /** False if a scan of the workspace covers the person's publications. */ readonly alone: boolean;
     })
   | { readonly kind: 'page'; readonly after: string | null; readonly cause: Cause };
 
-/** `since`: before the first event of several that it waits for. */
+/** `since`: position before the first of the events that queued it. */
 type Entry = { readonly cause: Cause; readonly since: Position };
 type Entries = Map<string, Entry>;
 type Line = {
   readonly person: Entries;
   readonly publication: Entries;
   all: { after: string | null; since: Position; isBegun: boolean } | null;
-  /** More than could wait came while it was gone through: it is gone through once more. */
+  /** Set if the backlog overflowed during the scan, which then runs once more. */
   again: Position | null;
 };
 
-const placeOf = (since: Position): Cause => ({ position: since, after: since, id: null, correlationId: null });
+const causeAt = (since: Position): Cause => ({ position: since, after: since, id: null, correlationId: null });
 
 const put = (entries: Entries, id: string, cause: Cause): void =>
   void entries.set(id, { cause, since: Math.min(cause.after, entries.get(id)?.since ?? Infinity) });
@@ -53,7 +53,7 @@ const take = (entries: Entries): readonly [string, Entry] | null => {
 };
 
 const restored = ({ since, dois, orcids, all }: Waiting): Line => {
-  const entry: Entry = { cause: placeOf(since), since };
+  const entry: Entry = { cause: causeAt(since), since };
   const entries = (ids: readonly string[]): Entries => new Map(ids.map((id) => [id, entry]));
   return {
     person: entries(orcids),
@@ -66,7 +66,7 @@ const restored = ({ since, dois, orcids, all }: Waiting): Line => {
 const oldest = ({ person, publication, all }: Line): Position =>
   Math.min(all?.since ?? Infinity, ...[...person.values(), ...publication.values()].map(({ since }) => since));
 
-const goThroughAll = (line: Line, entries: Entries): void => {
+const scanAll = (line: Line, entries: Entries): void => {
   const since = Math.min(...[...entries.values()].map((entry) => entry.since));
   if (line.all === null) line.all = { after: null, since, isBegun: false };
   else if (line.all.isBegun) line.again ??= since;
@@ -74,7 +74,7 @@ const goThroughAll = (line: Line, entries: Entries): void => {
 
 const keptOf = (line: Line): Waiting => {
   const { person, publication, all, again } = line;
-  // People are known again from their rows: more than so many are worth a walk through all.
+  // A scan replaces too long a list of people: the rows load them at startup.
   const many = person.size > MATCHING.waiting;
   return {
     since: oldest(line),
@@ -100,16 +100,16 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}) => {
       const line = lineOf(workspace);
       put(line[kind], id, cause);
       if (line[kind].size <= MATCHING.waiting) return;
-      goThroughAll(line, line[kind]);
+      scanAll(line, line[kind]);
       if (kind === 'publication') line.publication.clear();
     },
-    /** Every publication of the workspace waits from now on. */
+    /** Queues every publication of the workspace. */
     addAll: (workspace: string, cause: Cause): void => {
-      goThroughAll(lineOf(workspace), new Map([['', { cause, since: cause.after }]]));
+      scanAll(lineOf(workspace), new Map([['', { cause, since: cause.after }]]));
     },
-    /** Those that have something waiting. */
+    /** The workspaces with a backlog. */
     workspaces: () => [...lines.keys()],
-    /** Takes the next thing: people first, since publications are matched with them. A page is taken by `passed`. */
+    /** Removes and returns the next entry: people first, since publications are matched with them. A page stays until `passed`. */
     take: (workspace: string): Next | null => {
       const line = lines.get(workspace);
       if (line === undefined) return null;
@@ -123,9 +123,9 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}) => {
       }
       if (line.all === null) return null;
       line.all.isBegun = true;
-      return { kind: 'page', after: line.all.after, cause: placeOf(line.all.since) };
+      return { kind: 'page', after: line.all.after, cause: causeAt(line.all.since) };
     },
-    /** Says how far a workspace that is gone through has come; null = to its end. */
+    /** Records the progress of a scan; null = complete. */
     passed: (workspace: string, after: string | null): void => {
       const line = lines.get(workspace);
       if (line?.all == null) return;
@@ -136,7 +136,7 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}) => {
       }
       forgetIfDone(workspace, line);
     },
-    /** Position of the last event before those that are not dealt with; null if nothing waits. */
+    /** Position of the last event before the unprocessed ones; null if the backlog is empty. */
     since: (): Position | null => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(oldest))),
     kept: () => Object.fromEntries([...lines].map(([workspace, line]) => [workspace, keptOf(line)])),
   };

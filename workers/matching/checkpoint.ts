@@ -1,4 +1,4 @@
-/** How far matching has come, kept over restarts; written only by whoever leads. */
+/** The persisted checkpoint of matching; only the leader writes it. */
 import type { StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import type { Waiting } from './backlog.ts';
@@ -6,14 +6,14 @@ import type { Waiting } from './backlog.ts';
 const CHECKPOINT = 'matching/checkpoint';
 
 export type Kept = {
-  /** Everything up to here is dealt with. */
+  /** Everything up to this position is processed. */
   readonly position: Position;
-  /** Up to here the log has been read; what is not dealt with waits. Absent in what an older release wrote. */
+  /** The log has been read up to this position; unprocessed subjects are in `waiting`. Absent from checkpoints of older releases. */
   readonly read?: Position;
   readonly waiting?: Readonly<Record<string, Waiting>>;
 };
 
-/** Of the last event that, with all before it, was dealt with. */
+/** Position of the last event up to which everything is processed. */
 export const matchedUpTo = async (state: Pick<StateStore, 'get'>): Promise<Position> =>
   ((await state.get(CHECKPOINT))?.value as Kept | undefined)?.position ?? BEGINNING;
 
@@ -22,7 +22,7 @@ export const openCheckpoint = async (state: StateStore) => {
   let version: number | 'absent' = record?.version ?? 'absent';
   return {
     kept: (record?.value as Kept | undefined) ?? { position: BEGINNING },
-    /** False if another has written it meanwhile: then another leads. */
+    /** False if another process has written the checkpoint: that process is now the leader. */
     write: async (kept: Kept): Promise<boolean> => {
       const written = await state.put(CHECKPOINT, kept, { ifVersion: version });
       if (written !== null) ({ version } = written);

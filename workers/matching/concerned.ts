@@ -1,4 +1,4 @@
-/** The publications that somebody's name concerns: those that list such a name, and those linked to them. */
+/** The publications that a person's name affects: those that list a matching name, and those linked to the person. */
 import { MATCHING } from '../../domain/limits.ts';
 import { authorTerm, publications } from '../../projections/catalogue/publications.ts';
 import type { Condition, ReadModels } from '../../projections/ports.ts';
@@ -6,10 +6,10 @@ import type { KnownPerson } from '../../projections/queries/candidates.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
 import { nameWords } from './people.ts';
 
-/** Rows that are looked at, for several words of a name find the same ones. */
-const MOST_ROWS = 4 * MATCHING.waiting;
+/** Rows read at most; higher than the limit on DOIs because several words of a name match the same rows. */
+const MAX_ROWS = 4 * MATCHING.waiting;
 
-/** DOIs; null if there are so many that going through the whole workspace is no more work. */
+/** Returns DOIs; null if there are so many that a scan of the whole workspace costs no more. */
 export const concerned = async (
   readModels: ReadModels,
   workspace: string,
@@ -20,7 +20,7 @@ export const concerned = async (
   const inWorkspace: readonly Condition[] = [{ field: 'workspace', eq: workspace }];
   const queries: readonly (readonly [readonly Condition[], readonly string[]])[] = [
     [[{ field: 'personKeys', contains: key }], []],
-    // Those that were suggested under an earlier name.
+    // Includes suggestions made under an earlier name.
     [[{ field: 'suggestedKeys', contains: key }], []],
     ...(person === null ? [] : nameWords(person)).map((word) => [inWorkspace, [authorTerm(word)]] as const),
   ];
@@ -30,7 +30,7 @@ export const concerned = async (
     for await (const row of iterateRows(readModels, publications, conditions, ['doi'], terms)) {
       dois.add(row.doi);
       rows += 1;
-      if (rows > MOST_ROWS || dois.size > MATCHING.waiting) return null;
+      if (rows > MAX_ROWS || dois.size > MATCHING.waiting) return null;
     }
   return dois;
 };

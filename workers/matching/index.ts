@@ -1,4 +1,4 @@
-/** Matching over all processes: one at a time, again after a store was away. */
+/** Runs matching in one process at a time; retries after a store was unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
@@ -10,7 +10,7 @@ export { matchingLag } from './lag.ts';
 export { runMatching } from './run.ts';
 
 const LEASE_MS = 15_000;
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (
@@ -24,7 +24,7 @@ export const runMatchingRole = (
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         deps.log.warn({ what: error.what, err: error }, 'matching waits for a store');
-        await pause(AGAIN_MS, undefined, { signal: leading }).catch(() => undefined);
+        await pause(RETRY_MS, undefined, { signal: leading }).catch(() => undefined);
       }
     }
   });

@@ -1,9 +1,9 @@
-/** How far matching is behind the log. */
+/** The lag of matching behind the log. */
 import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import { lagAfter } from '../projector/index.ts';
 import { matchedUpTo } from './checkpoint.ts';
 
-/** Of the oldest event that waits: what came after it may be dealt with. Throws `Unavailable`. */
+/** Measured from the oldest unprocessed event; later ones may already be processed. Throws `Unavailable`. */
 export const matchingLag = async (deps: {
   readonly events: Pick<EventStore, 'head' | 'readAll'>;
   readonly state: Pick<StateStore, 'get'>;

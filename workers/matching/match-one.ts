@@ -1,4 +1,4 @@
-/** Matches the authors of one publication with the people who may be them. */
+/** Matches the authors of one publication with candidate people. */
 import { loadState } from '../../commands/aggregate.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import type { Log } from '../../commands/ports.ts';
@@ -11,7 +11,7 @@ import type { Cause } from './backlog.ts';
 import type { People } from './people.ts';
 
 export type Matched = {
-  /** Of what was found out; null if that was known. */
+  /** Position of the recorded match; null if nothing changed. */
   readonly position: Position | null;
   /** People who were not compared, or not with every author. */
   readonly passedOver: number;
@@ -19,7 +19,7 @@ export type Matched = {
 
 const NOTHING: Matched = { position: null, passedOver: 0 };
 
-/** Throws `Unavailable`; whatever else is wrong is of this publication alone. */
+/** Throws `Unavailable`; any other error is logged, since it concerns only this publication. */
 export const matchOne = async (
   deps: Deps & { readonly log: Log },
   people: People,
@@ -44,7 +44,7 @@ export const matchOne = async (
     return { position: events.length === 0 ? null : position, passedOver };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    // Reset meanwhile, or changed by so many that it will be touched again.
+    // A reset, or a conflict with concurrent changes, which queue the publication again.
     if (error instanceof Refused) deps.log.debug({ workspace, err: error }, 'a publication was not matched');
     else deps.log.error({ workspace, doi, err: error }, 'a publication cannot be matched');
     return NOTHING;

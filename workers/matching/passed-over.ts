@@ -1,12 +1,12 @@
-/** Reports whom matching passed over, by workspace: in the log, to those who measure, and in the state store. */
+/** Reports the people that matching skipped, by workspace: in the log, as a metric, and in the state store. */
 import { addPassedOver, type PassedOver } from '../../commands/passed-over.ts';
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 
-type TellDeps = { readonly state: StateStore; readonly log: Log; readonly clock: Clock };
+type ReportDeps = { readonly state: StateStore; readonly log: Log; readonly clock: Clock };
 
-/** `measure` is called for each match; the log and the state store of a workspace once between two flushes. */
+/** Calls `measure` for each match; each flush writes one log entry and one record per workspace. */
 export const openPassedOver = (
-  { state, log, clock }: TellDeps,
+  { state, log, clock }: ReportDeps,
   measure: (people: number) => void = () => undefined,
 ) => {
   let noted = new Map<string, PassedOver>();
@@ -17,13 +17,13 @@ export const openPassedOver = (
       noted.set(workspace, { publications, people, doi, at: clock.now() });
     },
     flush: async (): Promise<void> => {
-      const told = noted;
+      const pending = noted;
       noted = new Map();
-      for (const [workspace, note] of told) {
+      for (const [workspace, note] of pending) {
         log.warn({ workspace, ...note }, 'matching passed over people whose names too many share');
         await addPassedOver(state, workspace, note);
       }
     },
   };
 };
-export type Tell = ReturnType<typeof openPassedOver>;
+export type PassedOverReport = ReturnType<typeof openPassedOver>;

@@ -1,4 +1,4 @@
-/** The people of all workspaces by the words of their names, so that the namesakes of an author are found without a query. */
+/** An in-memory index of all people by the words of their names, which finds candidates for an author without a query. */
 import type { CslItem } from '../../domain/csl.ts';
 import { MATCHING, TEXT } from '../../domain/limits.ts';
 import { listedName, namedOrcids } from '../../domain/publication/authors.ts';
@@ -6,30 +6,30 @@ import { linkedOrcids, type Present } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
 
-/** `passedOver`: how many people were not compared although they share a word with an author. */
+/** `passedOver`: number of people who share a word with an author but were not compared. */
 type Near = { readonly people: readonly KnownPerson[]; readonly passedOver: number };
 
 export type People = {
   put(person: KnownPerson): void;
   remove(workspace: string, orcid: string): void;
-  /** Everybody who may be one of the authors, within the limits of matching, and everybody linked who is known. */
+  /** The candidates for the authors, within the limits of matching, and all linked people in the index. */
   near(workspace: string, record: CslItem, state: Present): Near;
 };
 
 type Keys = ReadonlySet<string>;
-const NOBODY: Keys = new Set();
+const NO_KEYS: Keys = new Set();
 
-/** Initials say nothing. */
+/** Drops initials, which match too many names. */
 const wordsOf = (text: string, most: number): readonly string[] =>
   searchTerms(text)
     .filter((word) => [...word].length > 1)
     .slice(0, most);
 
-/** The words of a person's names, by which their publications can be searched. */
+/** The words of a person's names, used to search for their publications. */
 export const nameWords = ({ names }: KnownPerson): readonly string[] =>
   wordsOf(names.join(' '), MATCHING.wordsOfPerson);
 
-/** Of the people who share each word: whole groups, the smallest first, as long as they are not too many. */
+/** Picks whole groups of people who share a word, smallest first, while they fit. */
 const chosen = (groups: readonly Keys[], room: number): { readonly keys: Keys; readonly passedOver: number } => {
   const keys = new Set<string>();
   let passedOver = 0;
@@ -79,12 +79,12 @@ export const peopleByName = (): People => {
         if (orcids[index] != null) continue;
         const words = wordsOf(listedName(author), TEXT.nameWords);
         const room = Math.min(MATCHING.candidates, MATCHING.candidatesOfRecord - keys.size);
-        const few = chosen(
-          words.map((word) => byWord.get(entry(workspace, word)) ?? NOBODY),
+        const choice = chosen(
+          words.map((word) => byWord.get(entry(workspace, word)) ?? NO_KEYS),
           room,
         );
-        for (const key of few.keys) keys.add(key);
-        passedOver += few.passedOver;
+        for (const key of choice.keys) keys.add(key);
+        passedOver += choice.passedOver;
       }
       return { people: [...new Set([...linked, ...keys])].flatMap((key) => people.get(key) ?? []), passedOver };
     },

@@ -1,4 +1,4 @@
-/** One step of the matching of a workspace: one person, one publication, or a few of a workspace that is gone through. */
+/** One step of matching in a workspace: a person, a publication, or a page of a full scan. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
@@ -12,49 +12,49 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import type { Backlog, Next } from './backlog.ts';
 import { concerned } from './concerned.ts';
 import { matchOne } from './match-one.ts';
-import type { Tell } from './passed-over.ts';
+import type { PassedOverReport } from './passed-over.ts';
 import type { People } from './people.ts';
 
 export type MatchingDeps = Deps & {
   readonly readModels: ReadModels;
   readonly state: StateStore;
   readonly log: Log;
-  /** Called with how many people a match passed over. */
+  /** Called with the number of people that a match skipped. */
   readonly passedOver?: ((people: number) => void) | undefined;
 };
 
-/** Publications a turn of one workspace that is gone through. */
+/** Publications per step of a full scan. */
 const PAGE = 20;
-/** Rows that are behind hold up a person, not the publications that wait besides. */
-const SOON_MS = 100;
+/** Short, so that lagging rows delay a person but not the queued publications. */
+const ROWS_TIMEOUT_MS = 100;
 
 export type Work = {
   readonly deps: MatchingDeps;
   readonly people: People;
   readonly backlog: Backlog;
-  readonly tell: Tell;
-  /** What it found out itself, and has yet to meet in the log. */
+  readonly report: PassedOverReport;
+  /** Positions of events that matching recorded and has not yet read back. */
   readonly own: Set<Position>;
   readonly signal: AbortSignal;
 };
 
-export const shows = ({ deps, signal }: Work, position: Position, timeoutMs: number): Promise<boolean> =>
+export const hasCaughtUp = ({ deps, signal }: Work, position: Position, timeoutMs: number): Promise<boolean> =>
   waitForPosition(deps.readModels, [catalogue], position, { timeoutMs, signal });
 
 const matchPublication = async (work: Work, workspace: string, doi: string, cause: Next['cause']): Promise<void> => {
   const { position, passedOver } = await matchOne(work.deps, work.people, { workspace, doi, cause });
   if (position !== null) work.own.add(position);
-  if (passedOver > 0) work.tell.note(workspace, doi, passedOver);
+  if (passedOver > 0) work.report.note(workspace, doi, passedOver);
 };
 
-/** False if the rows do not show the person yet. */
-const knowPerson = async (
+/** False if the rows lag behind the event. */
+const loadPerson = async (
   work: Work,
   workspace: string,
   { id: orcid, cause, alone }: Extract<Next, { readonly kind: 'person' | 'publication' }>,
 ): Promise<boolean> => {
   const { deps, people, backlog } = work;
-  if (!(await shows(work, cause.position, SOON_MS))) return false;
+  if (!(await hasCaughtUp(work, cause.position, ROWS_TIMEOUT_MS))) return false;
   const person = await candidateOf(deps.readModels, workspace, orcid);
   if (person === null) people.remove(workspace, orcid);
   else people.put(person);
@@ -65,7 +65,7 @@ const knowPerson = async (
   return true;
 };
 
-/** One page of a workspace that is gone through; what is left of it when the signal ends is done later. */
+/** Matches one page of a full scan; an abort leaves the rest for later. */
 const matchPage = async (
   work: Work,
   workspace: string,
@@ -83,13 +83,13 @@ const matchPage = async (
   if (page.length === 0) backlog.passed(workspace, null);
 };
 
-/** Does the next thing of a workspace. False if it cannot be done now. */
+/** Runs the next step of a workspace. False if there is none, or the rows lag behind. */
 export const step = async (work: Work, workspace: string): Promise<boolean> => {
   const next = work.backlog.take(workspace);
   if (next === null) return false;
   if (next.kind === 'page') await matchPage(work, workspace, next);
   else if (next.kind === 'publication') await matchPublication(work, workspace, next.id, next.cause);
-  else if (!(await knowPerson(work, workspace, next))) {
+  else if (!(await loadPerson(work, workspace, next))) {
     work.backlog.add(workspace, next, next.cause);
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * A subscriber with a checkpoint of its own, at least once: one half reads the log, the other works through what waits, so that
- * neither holds the other up. What is read and not dealt with is kept with the checkpoint.
+ * An at-least-once subscriber with its own checkpoint: reading the log and processing the backlog run concurrently, so that
+ * neither blocks the other. The checkpoint includes the backlog.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, EventStore } from '../../commands/ports.ts';
@@ -9,24 +9,24 @@ import { allEnded } from '../together.ts';
 import type { Backlog } from './backlog.ts';
 import type { CheckpointFile } from './checkpoint.ts';
 
-/** Between two looks at what cannot be done yet. */
-const AGAIN_MS = 100;
-/** Pieces of work, or milliseconds, after which what was done is not done again after a restart. */
+/** Between retries while the backlog is blocked. */
+const RETRY_MS = 100;
+/** Steps and milliseconds between checkpoints: a restart repeats at most this much. */
 const SAVE_EVERY = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const FIRST_ROUNDS = 50;
 
 export type Subscriber = {
-  /** Of the streams that it reads. */
+  /** Prefixes of the streams to read. */
   readonly prefixes: readonly string[];
-  /** Takes in an event, as something that waits; `after`: the position read before it. */
+  /** Queues the subjects of an event; `after`: the position read before it. */
   readonly take: (event: Recorded, after: Position) => Promise<void>;
-  /** Does some of what waits; how much. `read`: how far the log has been read. */
+  /** Processes part of the backlog; returns the number of steps. `read`: how far the log has been read. */
   readonly work: (read: Position) => Promise<number>;
   readonly waiting: Pick<Backlog, 'since' | 'kept'>;
   /** Called before the checkpoint is written. */
   readonly flush: () => Promise<void>;
-  /** Ends it; `end` aborts it from within. */
+  /** Stops the subscriber; `end` aborts it. */
   readonly signal: AbortSignal;
   readonly end: () => void;
 };
@@ -34,8 +34,8 @@ export type Subscriber = {
 type SubscriberDeps = { readonly events: Pick<EventStore, 'subscribe'>; readonly clock: Clock };
 
 /**
- * Begins after what the checkpoint says was read. Resolves when its signal is aborted, or another has written the checkpoint.
- * Throws `Unavailable` when a store is away.
+ * Starts after the checkpoint's read position. Resolves when the signal is aborted or another process has written the checkpoint.
+ * Throws `Unavailable`.
  */
 export const runSubscriber = async (
   { events, clock }: SubscriberDeps,
@@ -45,7 +45,7 @@ export const runSubscriber = async (
   let read = checkpoint.kept.read ?? checkpoint.kept.position;
   let [saved, unsaved, savedAt] = [read, 0, clock.now()];
   const save = async (): Promise<void> => {
-    // The reader goes on meanwhile.
+    // The reader advances while this runs.
     const upTo = read;
     const since = waiting.since();
     const kept = since === null ? {} : { read: upTo, waiting: waiting.kept() };
@@ -56,13 +56,13 @@ export const runSubscriber = async (
   };
 
   let hasNews = false;
-  let heard: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const wake = (): void => {
     hasNews = true;
-    heard();
+    notify();
   };
   const news = async (): Promise<void> => {
-    while (!hasNews) await new Promise<void>((resolve) => (heard = resolve));
+    while (!hasNews) await new Promise<void>((resolve) => (notify = resolve));
     hasNews = false;
   };
 
@@ -86,11 +86,11 @@ export const runSubscriber = async (
       if (signal.aborted || (isIdle ? read > saved || unsaved > 0 : isDue)) await save();
       if (signal.aborted) return;
       if (isIdle && read <= saved) await news();
-      else if (done === 0 && !isIdle) await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      else if (done === 0 && !isIdle) await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   };
 
-  // A worker that never lives long comes further too: what an earlier one left comes before what is new.
+  // The old backlog goes first, so that a worker that restarts often still makes progress.
   for (let left = FIRST_ROUNDS; left > 0 && (await round()) > 0;) left -= 1;
   signal.addEventListener('abort', wake);
   await allEnded([reading(), working()].map((half) => half.finally(end)));

@@ -1,4 +1,4 @@
-/** Which events make it worth matching authors again; a match itself does, unless whoever asks has made it. */
+/** Which events require matching again; this includes matches, of which the caller skips its own. */
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
@@ -6,7 +6,7 @@ import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
 import { subjectOf } from '../../projections/ids.ts';
 import type { Subject } from './backlog.ts';
 
-/** What a list of authors is made of. */
+/** The fields that hold the list of authors. */
 const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
 
 const touchedByPart = (event: RecordedEvent): Subject | null => {
@@ -32,6 +32,6 @@ const touchedByPart = (event: RecordedEvent): Subject | null => {
   }
 };
 
-/** Of the event's workspace; empty for an event after which the match is as it was. */
+/** Subjects in the event's workspace; empty if the event does not affect matching. */
 export const touchedBy = (event: Recorded): readonly Subject[] =>
   isOfLaterRelease(event) ? [] : upcast(event).flatMap((part) => touchedByPart(part) ?? []);

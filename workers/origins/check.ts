@@ -1,4 +1,4 @@
-/** One look at one origin, and what came of it as an event. */
+/** Checks one origin for its proof and records the outcome as an event. */
 import { newCaller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { installationAggregate } from '../../commands/installation.ts';
@@ -14,8 +14,8 @@ export type CheckDeps = Deps & { readonly proofs: OriginProofs; readonly log: Lo
 const ACTOR = { type: 'system', id: 'origin-checks' } as const;
 
 /**
- * The revision from which on the installation's row shows the outcome. Throws `Unavailable` when a store is away, and the
- * signal's reason, with nothing recorded.
+ * Returns the first revision at which the installation's row shows the outcome. Throws `Unavailable`, or the signal's reason;
+ * then nothing is recorded.
  */
 export const checkOrigin = async (
   { proofs, log, ...deps }: CheckDeps,
@@ -24,7 +24,7 @@ export const checkOrigin = async (
   signal: AbortSignal,
 ): Promise<Revision> => {
   const error = await proofs.find(origin, proof, signal);
-  // Another worker may have taken over, and looks for itself.
+  // Another worker may have taken over and runs its own check.
   signal.throwIfAborted();
   const attempt = attempts + 1;
   log.debug({ workspace, installation: installationId, origin: originId, attempt, error }, 'looked for a proof');
@@ -36,7 +36,7 @@ export const checkOrigin = async (
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     log.debug({ workspace, installation: installationId, err: refusal }, 'a look for a proof was not recorded');
-    // The row is behind, or will never be otherwise: nothing is gained by looking again before it moves.
+    // Either the row lags behind or the refusal is permanent: a retry is useless before the row changes.
     return seen + 1;
   }
 };

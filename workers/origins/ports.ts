@@ -1,10 +1,9 @@
-/** What the verification of origins needs: a way to look at a website for the proof that it is the institute's own. */
+/** What origin verification needs: a way to fetch the proof that a website belongs to the institute. */
 
 export interface OriginProofs {
   /**
-   * Null when `GET {origin}/.well-known/colophon-verification` answers the proof; else one sentence for the administrator
-   * that says why not, without anything of what was answered and without addresses. Bounded in time. Throws only the
-   * signal's reason.
+   * Null when `GET {origin}/.well-known/colophon-verification` returns the proof; else one sentence that tells the administrator
+   * why it failed, without response content or IP addresses. Bounded in time. Throws only the signal's reason.
    */
   find(origin: string, proof: string, signal: AbortSignal): Promise<string | null>;
 }

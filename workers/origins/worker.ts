@@ -1,4 +1,4 @@
-/** Origin verification: looks for the proofs that are due, a few at a time, by one leader over all processes. */
+/** Origin verification: one leader across all processes checks the origins that are due, a few at a time. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
@@ -16,23 +16,23 @@ export type OriginChecksDeps = CheckDeps & { readonly readModels: ReadModels; re
 
 const EVERY_MS = 1_000;
 const LEASE_MS = 15_000;
-/** Websites at once: one that does not answer holds up no more than its own place. */
-const AT_ONCE = 8;
-const LOOK_AHEAD = 50;
-/** After a failure: websites are not asked for answers that cannot be kept. */
+/** Concurrent checks: an unresponsive website blocks only one of them. */
+const MAX_CONCURRENT = 8;
+const ROWS_PER_ROUND = 50;
+/** Rounds to pause after a failure, since outcomes could not be recorded. */
 const REST_ROUNDS = 5;
 
 const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> =>
-  (await areLive(readModels, [installationsProjection])) ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
+  (await areLive(readModels, [installationsProjection])) ? dueForCheck(readModels, { now, limit: ROWS_PER_ROUND }) : [];
 
-/** Some thousands of installations that change at the same time. */
+/** Enough for several thousand installations that change at the same time. */
 const DONE_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
 
-/** Looks for the proofs that are due as far as there is room for them, and does not wait for what they bring. */
+/** Starts due checks up to the concurrency limit, without waiting for their outcome. */
 const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
   const running = new Map<string, Promise<void>>();
-  /** By row: the revision that shows what was done here. An older row would have the same website asked again. */
+  /** By row: the revision that shows the recorded outcome. An older row would cause the same check again. */
   const done = boundedCache<Revision>({ key: 'workspace', maxBytes: DONE_BYTES, sizeOf: () => NUMBER_BYTES });
   let failure: { readonly error: unknown } | null = null;
 
@@ -48,7 +48,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
   const round = async (): Promise<void> => {
     const failed = failure;
     failure = null;
-    // Of a check since the last round; the store that it missed is left alone for a while.
+    // A check failed since the last round: throwing makes the rounds pause.
     if (failed !== null) throw failed.error;
     const now = deps.clock.now();
     for (const row of await dueRows(deps, now)) {
@@ -56,7 +56,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
       for (const origin of row.origins) {
         const key = `${row.id}/${origin.id}`;
         if (origin.status !== 'pending' || (origin.retryAt ?? now) > now || running.has(key)) continue;
-        if (running.size >= AT_ONCE || signal.aborted) return;
+        if (running.size >= MAX_CONCURRENT || signal.aborted) return;
         start(key, row, origin);
       }
     }
@@ -64,7 +64,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
   return { round, settled: () => Promise.all(running.values()) };
 };
 
-/** Resolves when the signal is aborted and nothing is under way any more. */
+/** Resolves when the signal is aborted and all running checks have ended. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
   { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: WorkerOptions,

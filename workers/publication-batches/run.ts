@@ -1,4 +1,4 @@
-/** Carries batches of publications out. */
+/** Executes batches of publication commands. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { act } from '../../commands/publication-batches/act.ts';
@@ -16,12 +16,12 @@ import { runLongJobs } from '../long-jobs.ts';
 
 export type BatchWorkerDeps = Pick<Deps, 'events' | 'clock' | 'watchCommand'> & { readonly state: StateStore };
 
-/** All of its events have one cause, by which they are undone; sent again after a kill, each command is carried out once. */
+/** One correlation id for all events lets an undo find them; the fixed command id makes retries after a crash idempotent. */
 const callerOf = ({ id, workspace, actor }: Batch): Caller => ({
   ...{ workspace, actor, correlationId: id, causationId: null, commandId: id },
 });
 
-/** The batch after each of its parts, as it is then on record. */
+/** Yields the saved batch after each part. */
 export const carryOut = async function* (deps: BatchWorkerDeps, queued: Batch): AsyncGenerator<Batch, void, undefined> {
   for (let batch = queued; batch.finishedAt === null;) {
     const dois = await nextOf(deps.state, batch);
@@ -35,7 +35,7 @@ export const carryOut = async function* (deps: BatchWorkerDeps, queued: Batch): 
   }
 };
 
-/** Resolves when the signal is aborted and nothing is under way any more. */
+/** Resolves when the signal is aborted and the running batch has stopped. */
 export const runBatchWorker = (deps: BatchWorkerDeps & { readonly log: Log }, worker: WorkerOptions): Promise<void> =>
   runLongJobs(
     deps,

@@ -69,7 +69,7 @@ copying('to a server that does not answer ends all the same, and the next run mo
     while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
     double.faults.unanswered = 1;
     while (double.faults.unanswered > 0) await double.log.grown(never);
-    const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
+    const stays = /^colophon: interrupted: events already moved are kept; run the command again to continue\n$/;
     endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
     const moved = double.log.records.all.length;
     assert.ok(moved < events.length, 'nothing was left to move');

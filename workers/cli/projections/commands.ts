@@ -16,14 +16,14 @@ const FAILED = 1;
 type Json = { readonly json?: true };
 
 export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
-  const projections = program.command('projections').description('the rows that listings are made of');
+  const projections = program.command('projections').description('manage the rows that listings are read from');
 
   const watched = <T>(doing: string, { json }: Json, work: (watch: WatchCourses) => Promise<T>): Promise<T> =>
     whileShown(coursesOn(doing, out, json === true), work);
 
   projections
     .command('list')
-    .description('show how each is: version, state, position, lag, rows, last error')
+    .description('show version, state, position, lag, rows and last error of each projection')
     .addOption(jsonOption())
     .action(async (options: Json) => {
       answer(out, options.json, await operations.list(), printList);
@@ -31,15 +31,13 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('rebuild')
-    .description(
-      'make the rows again from the log, beside those that serve until then; goes on where it was interrupted',
-    )
+    .description('rebuild the rows from the log while the current ones serve; resumes after an interruption')
     .argument('[name...]', 'projections')
-    .option('--all', 'all of them, in one pass', false)
+    .option('--all', 'rebuild all projections in one pass', false)
     .addOption(jsonOption())
     .action(async (names: string[], options: Json & { all: boolean }) => {
       if (options.all === names.length > 0)
-        throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or say --all');
+        throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or pass --all');
       const made = await watched('rebuilding', options, (watch) =>
         operations.rebuild(options.all ? 'all' : names, watch),
       );
@@ -48,7 +46,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('verify')
-    .description('make the rows once more, and compare them with those that serve; fails if any differ')
+    .description('rebuild the rows temporarily and compare them with those served; fails if any differ')
     .argument('<name>')
     .addOption(jsonOption())
     .action(async (name: string, options: Json) => {
@@ -60,7 +58,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('prepare')
-    .description('make the new rows of this release while an older one serves')
+    .description('build the rows of this release while an older release serves')
     .addOption(processesOption())
     .addOption(partOption())
     .addOption(jsonOption())
@@ -73,12 +71,8 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('drop-old')
-    .description('drop the rows that nobody reads any more')
-    .option(
-      '--now',
-      'also those that readers may have been at a moment ago, or an older release may come back to',
-      false,
-    )
+    .description('drop rows that are no longer read')
+    .option('--now', 'include rows that were read until a moment ago, or that an older release may need again', false)
     .addOption(jsonOption())
     .action(async (options: Json & { now: boolean }) => {
       answer(out, options.json, await operations.dropOld(options.now), printOld);
@@ -86,7 +80,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('skip-poison')
-    .description('let rebuilds of a projection pass over an event that has stopped one')
+    .description('let rebuilds of a projection skip an event that stopped one')
     .argument('<name>')
     .argument('<event-id>')
     .addOption(jsonOption())
@@ -97,31 +91,31 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
 
   projections
     .command('adopt-log')
-    .description('empty the rows, to be made from the present log, where they are of another one or of a longer one')
-    .option('-y, --yes', 'do not ask', false)
+    .description('empty the rows, to be rebuilt from the current log, if they come from another or a longer log')
+    .option('-y, --yes', 'skip the confirmation', false)
     .addOption(jsonOption())
     .action(async ({ yes, ...options }: Json & { readonly yes: boolean }) => {
       await mustConfirm(out, yes, {
-        question: 'Empty all rows? They are rebuilt from the present log at the next start.',
+        question: 'Empty all rows? They are rebuilt from the current log at the next start.',
         declined: 'nothing was emptied',
       });
       await operations.adoptLog();
-      const empty = 'The rows are empty, and are made from this log at the next start.';
+      const empty = 'The rows are empty and will be rebuilt from this log at the next start.';
       answer(out, options.json, { emptied: true }, () => out.line(empty));
     });
 
   for (const [verb, done, already] of [
-    ['pause', 'paused', 'was paused already'],
+    ['pause', 'paused', 'was already paused'],
     ['resume', 'resumed', 'was not paused'],
   ] as const)
     projections
       .command(verb)
-      .description(verb === 'pause' ? 'leave a projection as it is; what it shows falls behind' : 'go on with it')
+      .description(verb === 'pause' ? 'pause a projection; its rows fall behind the log' : 'resume a paused projection')
       .argument('<name>')
       .addOption(jsonOption())
       .action(async (name: string, options: Json) => {
         const changed = await operations[verb](name);
-        const said = `${name}  ${changed ? done : already}`;
-        answer(out, options.json, { name, paused: verb === 'pause', changed }, () => out.line(said));
+        const text = `${name}  ${changed ? done : already}`;
+        answer(out, options.json, { name, paused: verb === 'pause', changed }, () => out.line(text));
       });
 };

@@ -1,4 +1,4 @@
-/** How far rows being made have come: a bar on a terminal, a line for each tenth elsewhere. */
+/** Progress of rebuilds: a bar on a terminal, elsewhere a line per 10 %. */
 import type { RebuildProgress } from '../../rebuild/watch.ts';
 import type { Out } from '../output.ts';
 import { openBar, SILENT, type Progress } from '../progress.ts';
@@ -20,17 +20,17 @@ export const coursesOn = (doing: string, { bars, line }: Out, isQuiet: boolean):
       if (slowest === undefined) return;
       const of = courses.length === 1 ? slowest.name : `${courses.length - open.length} of ${courses.length}`;
       const speed = slowest.eventsPerSecond ?? '…';
-      // Positions are no numbers of events, but as good for what is left of the log.
+      // Positions are not event counts, but good enough to estimate the time left.
       show(slowest.name, slowest.position, slowest.head, { percent: percent(slowest), of, speed });
     };
     return { watch, end };
   }
-  const said = new Map<string, number>();
+  const printed = new Map<string, number>();
   const watch: WatchCourses = (courses) => {
     for (const course of courses) {
       const tenths = Math.floor(percent(course) / TENTH);
-      if (said.get(course.name) === tenths) continue;
-      said.set(course.name, tenths);
+      if (printed.get(course.name) === tenths) continue;
+      printed.set(course.name, tenths);
       const speed = course.eventsPerSecond === null || course.isDone ? '' : `, ${course.eventsPerSecond} events/s`;
       line(`${course.name}  ${percent(course)} %${speed}`);
     }

@@ -1,10 +1,10 @@
-/** What the command line can do with projections, as it sees it; composed elsewhere. */
+/** The projection operations behind the command line, as a port. */
 import type { Part } from '../../projector/index.ts';
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 import type { RebuildProgress } from '../../rebuild/watch.ts';
 
-/** Called now and then with the progress of everything that is being built. */
+/** Called periodically with the progress of all running builds. */
 export type WatchCourses = (courses: readonly RebuildProgress[]) => void;
 
 export type Preparing = { readonly processes: number } | { readonly part: Part };
@@ -12,27 +12,27 @@ export type Preparing = { readonly processes: number } | { readonly part: Part }
 export type Made = { readonly name: string; readonly version: number; readonly generation: number };
 
 export type OldRows = {
-  /** The generation, as its checkpoint is kept. */
+  /** Checkpoint key of the generation. */
   readonly key: string;
-  /** Since when nobody is to read it, epoch milliseconds; null = it is not known. */
+  /** When readers should have stopped using it, epoch milliseconds; null = unknown. */
   readonly retiredAt: number | null;
   readonly outcome: 'dropped' | 'kept';
 };
 
-/** Each throws `Refused` for a name that there is not. What is interrupted stays on record, and the same call goes on with it. */
+/** Each throws `Refused` for an unknown name. Interrupted work stays recorded, and the same call resumes it. */
 export interface ProjectionOperations {
   list(): Promise<readonly Listed[]>;
   rebuild(names: readonly string[] | 'all', watch: WatchCourses): Promise<readonly Made[]>;
   verify(name: string, watch: WatchCourses): Promise<Verified>;
-  /** In one process, or by so many; or only one part of what so many processes do. */
+  /** Builds in the given number of processes, or only one part of the work. */
   prepare(how: Preparing, watch: WatchCourses): Promise<readonly Made[]>;
-  /** `now`: also those whose grace period has not ended. */
+  /** `now`: includes rows whose grace period has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
-  /** Throws `Refused` for an event that is not in the log too. */
+  /** Also throws `Refused` for an event that is not in the log. */
   skipPoison(name: string, eventId: string): Promise<void>;
-  /** Empties the rows, to be made from the present log, where they are of another. */
+  /** Empties rows that come from another log, to be rebuilt from the current one. */
   adoptLog(): Promise<void>;
-  /** False if it was so already. */
+  /** False if it was already paused; `resume`: if it was not paused. */
   pause(name: string): Promise<boolean>;
   resume(name: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What is printed about projections. */
+/** Text output of the projection commands. */
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 import type { Out } from '../output.ts';
@@ -6,8 +6,8 @@ import { behind, placeOf } from '../standing.ts';
 import type { Made, OldRows } from './operations.ts';
 
 const HEADINGS = ['projection', 'version', 'state', 'position', 'lag', 'rows', 'last error'] as const;
-/** Of the rows that differ, these many are named. */
-const MOST_NAMED = 20;
+/** Differing rows listed at most. */
+const MAX_LISTED = 20;
 
 const stateOf = ({ state, rebuild, head }: Listed): string => {
   if (rebuild === null) return state;
@@ -52,20 +52,20 @@ export const printMade = (made: readonly Made[], none: string, out: Out): void =
 };
 
 export const printVerified = ({ name, version, rows, differences }: Verified, out: Out): void => {
-  for (const { collection, id, kind } of differences.slice(0, MOST_NAMED)) out.line(`${collection}  ${id}  ${kind}`);
-  if (differences.length > MOST_NAMED) out.line(`… and ${differences.length - MOST_NAMED} more`);
+  for (const { collection, id, kind } of differences.slice(0, MAX_LISTED)) out.line(`${collection}  ${id}  ${kind}`);
+  if (differences.length > MAX_LISTED) out.line(`… and ${differences.length - MAX_LISTED} more`);
   const found = differences.length === 0 ? 'all match the log' : `${differences.length} differ from the log`;
   out.line(`${name} v${version}: ${rows} rows, ${found}`);
 };
 
-/** For programs: of the differences no more than people see, but all of them counted. */
+/** JSON with the total number of differences, listing at most `MAX_LISTED`. */
 export const verifiedAsJson = ({ differences, ...verified }: Verified): string =>
-  JSON.stringify({ ...verified, differing: differences.length, differences: differences.slice(0, MOST_NAMED) });
+  JSON.stringify({ ...verified, differing: differences.length, differences: differences.slice(0, MAX_LISTED) });
 
 export const printOld = (old: readonly OldRows[], out: Out): void => {
   for (const { key, outcome, retiredAt } of old) {
     const since = retiredAt === null ? '' : `, not read since ${new Date(retiredAt).toISOString()}`;
-    out.line(`${key}  ${outcome === 'dropped' ? 'dropped' : `kept for a while yet${since} (--now drops it)`}`);
+    out.line(`${key}  ${outcome === 'dropped' ? 'dropped' : `still in its grace period${since} (--now drops it)`}`);
   }
   if (old.length === 0) out.line('there are no old rows');
 };
