@@ -43,7 +43,7 @@ answers('that breaks off in mid-answer was not reached', [breakOff], /could not 
 answers(
   'that talks something else is not understood',
   [(response) => response.socket?.end(`${SECRET}\r\n\r\n`)],
-  /is not HTTP/u,
+  /valid HTTP response/u,
 );
 answers('that says nothing is given up in time', [silence], /in time/u, { timeoutMs: 50 });
 answers(
