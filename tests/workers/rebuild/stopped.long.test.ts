@@ -30,8 +30,10 @@ import { closing } from '../../support/closing.ts';
 
 const LEADER = script('leader', import.meta.url);
 const STOPS = 6;
-/** A loaded machine must be able to rebuild faster than the log grows. */
+/** Between writes, at first. */
 const WRITES_EVERY_MS = 15;
+/** Each pause is longer than the one before by this factor, so that a rebuild outpaces the log on a loaded machine too. */
+const SLOWING = 1.01;
 const FILES = onServers ? [] : ['read.db', 'state.db', 'events.db'];
 const never = new AbortController().signal;
 
@@ -83,16 +85,20 @@ const holderOf = async ({ state }: House): Promise<string | null> =>
   ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
 
 /** Papers that are counted again, and jobs whose rows are removed: what a late writer would spoil. */
-const writing = ({ append }: House, isOver: () => boolean): Promise<void> =>
-  (async () => {
+const writing = ({ append }: House, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
+  let pauseMs = WRITES_EVERY_MS;
+  const write = async (): Promise<void> => {
     for (let n = 0; !isOver(); n += 1) {
       const doi = `p${n % 20}`;
       await append(paperStream(doi), n < 20 ? added(doi) : cited(n), linked(`r${n % 3}`));
       await append(jobStream(`r${n % 5}`), queued(`r${n % 5}`, `j${n}`), progressed(`j${n}`, doi));
       if (n % 3 === 0) await append(jobStream(`r${n % 5}`), reset);
-      await pause(WRITES_EVERY_MS);
+      await pause(pauseMs);
+      pauseMs *= SLOWING;
     }
-  })();
+  };
+  return { done: write(), speedUp: () => void (pauseMs = WRITES_EVERY_MS) };
+};
 
 /** Batches of five events are many calls of a server, and the log grows meanwhile: three rebuilds take most of a minute. */
 const BOUND_MS = 300_000;
@@ -111,6 +117,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
         for (const name of ['one', 'other']) leaders.set(name, await start(house, name));
         for (let n = 0; n < STOPS; n += 1) {
           await until(async () => (await holderOf(house)) !== null);
+          writes.speedUp();
           const asked = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
           // At a moment that nothing has chosen.
           await pause(Math.random() * 60);
@@ -124,7 +131,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
           ok(await untilServing({ events, readModels: rows, state }, asked, () => undefined, never));
         }
         isOver = true;
-        await writes;
+        await writes.done;
         await settled();
         for (const projection of [shelf, desk]) {
           const generation = await servingGeneration(rows, projection);
@@ -143,7 +150,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
         is(await holderOf(house), null);
       } finally {
         isOver = true;
-        await writes;
+        await writes.done;
         for (const { child } of leaders.values()) child.kill('SIGKILL');
       }
     },
