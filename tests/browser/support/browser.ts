@@ -31,6 +31,8 @@ export const EXTREMES: readonly View[] = [
 
 const HEIGHT = { 360: 780, 390: 844, 1280: 800, 3840: 2160 } as const;
 
+export const sizeOf = (width: View['width']) => ({ width, height: HEIGHT[width] });
+
 export const openBrowser = (): Promise<Browser> => {
   if (executable === undefined) throw new Error(noBrowser ?? '');
   // Tests run as root in containers, where the sandbox cannot, and without a graphics card, which would be imitated.
@@ -47,7 +49,7 @@ export const settled = async (page: Page): Promise<void> => {
 export type Tab = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Throws if the page has complained since, in its console, of its policy, or of a script that failed. */
+  /** Throws if the page has complained since the last call, in its console, of its policy, or of a script that failed. */
   readonly quiet: () => void;
   /** Complaints that the test brought about, such as of an answer 500. */
   readonly expectComplaints: (pattern: RegExp) => void;
@@ -60,13 +62,13 @@ type Options = View & {
   readonly token?: string | null;
 };
 
-/** A browser of its own, as far as pages can tell: its cookies, storage and cache. */
-export const openContext = async (
+/** A tab in a context of its own: its cookies, storage and cache are shared with no other. */
+export const openTab = async (
   browser: Browser,
   { url, token, width, theme, language = 'en' }: Options,
-): Promise<BrowserContext> => {
+): Promise<Tab> => {
   const context = await browser.newContext({
-    viewport: { width, height: HEIGHT[width] },
+    viewport: sizeOf(width),
     colorScheme: theme,
     locale: language === 'en' ? 'en-GB' : 'de-DE',
     timezoneId: 'UTC',
@@ -75,11 +77,6 @@ export const openContext = async (
   });
   if (token !== undefined && token !== null)
     await context.addCookies([{ name: 'colophon_session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
-  return context;
-};
-
-/** Another tab of the context; `close` leaves the context open. */
-export const openTabIn = async (context: BrowserContext): Promise<Tab> => {
   const page = await context.newPage();
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -93,16 +90,10 @@ export const openTabIn = async (context: BrowserContext): Promise<Tab> => {
     page,
     context,
     quiet: () => {
-      const left = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
+      const left = complaints.splice(0).filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
       assert.deepEqual(left, [], 'the page complains');
     },
     expectComplaints: (pattern) => expected.push(pattern),
-    close: () => page.close(),
+    close: () => context.close(),
   };
-};
-
-/** A tab in a context of its own. */
-export const openTab = async (browser: Browser, options: Options): Promise<Tab> => {
-  const context = await openContext(browser, options);
-  return { ...(await openTabIn(context)), close: () => context.close() };
 };

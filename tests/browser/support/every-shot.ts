@@ -1,8 +1,7 @@
 /** What pictures are taken of, in a catalogue that has something for each of them. */
-import type { BrowserContext } from 'playwright-core';
 import type { Staff } from '../../support/staffed.ts';
 import { accessible, fits } from './accessible.ts';
-import { openContext, openTabIn, settled, type View } from './browser.ts';
+import { openTab, settled, sizeOf, type Tab, type View } from './browser.ts';
 import { browserSuite } from './in-browser.ts';
 import { inGerman } from './in-german.ts';
 import { seedKeys } from './keys.ts';
@@ -22,21 +21,20 @@ export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): P
 
 /**
  * axe finds nothing wrong with any of them in this view, and none is wider than its window, nor than one of `otherWidth`. Shots of one
- * person share a context, whose cache has the application from the second on.
+ * person share a tab, whose process has compiled the application and axe from the second on.
  */
 export const everyShot = (view: View, otherWidth: number): void => {
   const shown = browserSuite('what is shown', {
     prepare: seedShots,
     deps: () => ({ resetDataEmails: ['root@example.org'] }),
   });
-  const contexts = new Map<Shot['as'], BrowserContext>();
+  const tabs = new Map<Shot['as'], Tab>();
 
   for (const { name, as, address, act } of SHOTS)
     shown(`as ${name} is accessible`, async ({ admin, root, stranger: newcomer, dashboard, browser }) => {
       const { token } = { admin, root, newcomer, nobody: { token: null } }[as];
-      const context = contexts.get(as) ?? (await openContext(browser, { ...view, url: dashboard.url, token }));
-      contexts.set(as, context);
-      const tab = await openTabIn(context);
+      const tab = tabs.get(as) ?? (await openTab(browser, { ...view, url: dashboard.url, token }));
+      tabs.set(as, tab);
       const { page } = tab;
       // Of the pages that say that there is nothing here, or nothing for the reader.
       tab.expectComplaints(/status of 40[134]/u);
@@ -50,9 +48,11 @@ export const everyShot = (view: View, otherWidth: number): void => {
         await fits(page);
         tab.quiet();
       } finally {
-        // The next shot begins without the drafts of this one.
-        await page.evaluate('localStorage.clear()');
-        await tab.close();
+        // The next shot begins without the drafts of this one, its routes, its size and where its mouse was.
+        await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+        await page.unrouteAll();
+        await page.setViewportSize(sizeOf(view.width));
+        await page.mouse.move(-1, -1);
       }
     });
 };
