@@ -1,4 +1,4 @@
-/** How far the listings of this process's stores have come, watched once for all who follow them. */
+/** Watches how far the listings have caught up, once per process for all followers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -9,9 +9,9 @@ import { liveCheckpoint, waitForPosition } from '../../../projections/queries/po
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 
 export type ChangeFeed = {
-  /** Listings show everything up to here, but for those that are built or have stopped. Throws `Unavailable`. */
+  /** Listings show everything up to here, except those being built or stalled. Throws `Unavailable`. */
   position(): Promise<Position>;
-  /** Resolves to the position as soon as it is beyond this one, or to this one when the time is up or the signal is aborted. */
+  /** Resolves to the position once it is past this one, or to this one on time-out or abort. */
   after(position: Position, options: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Position>;
   /** Aborted when the process stops serving. */
   readonly closed: AbortSignal;
@@ -25,16 +25,16 @@ export type FeedDeps = {
   readonly everyMs?: number;
 };
 
-/** The projector may run anywhere, so its checkpoint is asked: once for all streams of the process, and only while there is one. */
+/** Polls the checkpoint, since the projector may run in another process; only while a stream is open. */
 const EVERY_MS = 500;
-/** A listing that is further behind than this has stopped, and holds up no other. */
+/** A listing further behind than this counts as stalled and does not delay the others. */
 const BEHIND_MS = 1_000;
 
-type Waiting = { readonly from: Position; settle(reached: Position | Promise<never>): void };
+type Waiter = { readonly from: Position; settle(reached: Position | Promise<never>): void };
 
 export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
   const closing = new AbortController();
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<Waiter>();
   let known: Position = BEGINNING;
   let isWatching = false;
 
@@ -84,7 +84,7 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
           resolve(Math.max(from, known));
           return;
         }
-        const mine: Waiting = {
+        const mine: Waiter = {
           from,
           settle: (reached) => {
             clearTimeout(timer);
