@@ -48,7 +48,7 @@ const itemOf = ({ id, name, createdAt }: WorkspaceRow): Shown => ({ id, name, cr
 const actorOf = ({ principal }: GrantedBy<typeof SUPERADMIN>): Actor => ({ type: 'user', id: principal.userId });
 
 export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
-  /** Counts all rows in bulk, since counting per row would query for each. */
+  /** Counts in bulk, to avoid one query per row. */
   const shownOf = async (rows: readonly WorkspaceRow[], isCounted: boolean): Promise<(row: WorkspaceRow) => Shown> => {
     if (!isCounted) return itemOf;
     const ids = rows.map(({ id }) => id);
@@ -83,12 +83,12 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         const { id, name } = request.body;
         const fields = name === undefined ? { id } : { id, name: name.trim() };
         const by = { actor: actorOf(request), correlationId: request.correlationId };
-        const made = await makeWorkspace(deps, fields, by);
+        const written = await makeWorkspace(deps, fields, by);
         const rows = [workspacesProjection, catalogue];
         const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
-        const { found, headers } = await readBack(deps, rows, made, request.signal, read);
+        const { found, headers } = await readBack(deps, rows, written, request.signal, read);
         if (found === null || isPending(headers)) return { status: 202, body: { id }, headers };
-        return { status: made.created ? 201 : 200, body: itemOf(found) };
+        return { status: written.created ? 201 : 200, body: itemOf(found) };
       },
     }),
     route('GET /api/workspaces/:id', SUPERADMIN, {

@@ -35,10 +35,10 @@ type Waiter = { readonly from: Position; settle(reached: Position | Promise<neve
 export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
   const closing = new AbortController();
   const waiting = new Set<Waiter>();
-  let known: Position = BEGINNING;
+  let latest: Position = BEGINNING;
   let isWatching = false;
 
-  const othersUpTo = async (position: Position): Promise<void> => {
+  const waitForOthers = async (position: Position): Promise<void> => {
     const found = await Promise.all(projections.map((each) => readModels.checkpoint(projectionKey(each))));
     const live = projections.filter((_each, index) => found[index]?.phase === 'live');
     await waitForPosition(readModels, live, position, { timeoutMs: BEHIND_MS, signal: closing.signal });
@@ -46,12 +46,12 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
 
   const position = async (): Promise<Position> => {
     const { position: reached } = await liveCheckpoint(readModels, timelineProjection, 'timeline');
-    if (reached > known) await othersUpTo(reached);
-    known = Math.max(known, reached);
+    if (reached > latest) await waitForOthers(reached);
+    latest = Math.max(latest, reached);
     return reached;
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
       const reached = await position();
       for (const each of [...waiting]) if (reached > each.from) each.settle(reached);
@@ -66,7 +66,7 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
     isWatching = true;
     try {
       while (waiting.size > 0) {
-        await look();
+        await poll();
         await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     } catch (error) {
@@ -80,23 +80,23 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
     position,
     after: (from, { withinMs, signal }) =>
       new Promise((resolve) => {
-        if (signal.aborted || closing.signal.aborted || known > from) {
-          resolve(Math.max(from, known));
+        if (signal.aborted || closing.signal.aborted || latest > from) {
+          resolve(Math.max(from, latest));
           return;
         }
-        const mine: Waiter = {
+        const waiter: Waiter = {
           from,
           settle: (reached) => {
             clearTimeout(timer);
             signal.removeEventListener('abort', stop);
-            waiting.delete(mine);
+            waiting.delete(waiter);
             resolve(reached);
           },
         };
-        const stop = (): void => mine.settle(from);
+        const stop = (): void => waiter.settle(from);
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop);
-        waiting.add(mine);
+        waiting.add(waiter);
         void watch();
       }),
     closed: closing.signal,

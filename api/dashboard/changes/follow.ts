@@ -24,7 +24,7 @@ export const changesAsShown = (position: Position, { records, hasMore }: Changed
 });
 
 const NOTHING: Changed = { records: [], hasMore: false };
-/** For a position beyond the end of these stores, such as before a restore: anything may have changed. */
+/** For a position that these stores do not have, such as after restoring a backup: anything may have changed. */
 const ANYTHING: Changed = { records: [], hasMore: true };
 
 const sent = (event: 'change' | 'heartbeat', position: Position, changed: Changed): StreamedEvent => ({

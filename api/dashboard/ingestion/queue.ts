@@ -50,7 +50,7 @@ const queue = async (
     latestJobs(deps.readModels, caller.workspace, orcids),
   );
   const listed = new Map(found?.map((item) => [item.id, item]));
-  const made = {
+  const shared = {
     trigger_source: triggerSource,
     queued_at: deps.clock.now(),
     requested_by: caller.actor,
@@ -58,7 +58,7 @@ const queue = async (
   };
   // Falls back to the job as queued if the rows are stale.
   const jobs = queued.jobs.map(
-    ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...made }),
+    ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...shared }),
   );
   return { queued, jobs, headers };
 };

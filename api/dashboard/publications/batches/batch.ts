@@ -87,10 +87,10 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;
-      const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
-      if (known !== null && known.actor.id === actor.id) {
-        mustMatchAction(known, action);
-        return { status: 202, body: jobItem(known) };
+      const existing = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
+      if (existing !== null && existing.actor.id === actor.id) {
+        mustMatchAction(existing, action);
+        return { status: 202, body: jobItem(existing) };
       }
       const { dois, expiresAt } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
@@ -100,19 +100,19 @@ export const batchRoute = (deps: DashboardDeps): Route =>
           workspace,
           pageOf(outcomes, paging).map(({ id }) => id),
         );
-      const answer = (outcomes: readonly BatchOutcome[], known: Awaited<ReturnType<typeof titles>> | null) => ({
+      const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
-          ...{ id, title: known?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
+          ...{ id, title: titleOf?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
         })),
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });
       if (dryRun) {
         const { outcomes } = await act(deps, dois, action, caller, { dryRun: true, signal });
-        const made = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
-        const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
-        if (kept === made)
-          await keepSelection(deps.state, { ...made, workspace, action, actor, total: dois.length }, dois);
+        const fresh = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
+        const kept = token === undefined || expiresAt === undefined ? fresh : { id: token, expiresAt };
+        if (kept === fresh)
+          await keepSelection(deps.state, { ...fresh, workspace, action, actor, total: dois.length }, dois);
         const body = answer(outcomes, await titles(outcomes));
         return { body: { ...body, token: kept.id, expires_at: kept.expiresAt } };
       }
