@@ -1,4 +1,4 @@
-/** What dashboard routes are made of. */
+/** The dependencies of the dashboard's routes. */
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -10,23 +10,23 @@ export type DashboardDeps = Deps & {
   readonly readModels: ReadModels;
   readonly state: StateStore;
   readonly log: Log;
-  /** Where browsers reach the dashboard: what redirects and origin checks go by, never the `Host` header. */
+  /** The dashboard's address in browsers. Redirects and origin checks use it, never the `Host` header. */
   readonly url: string;
   readonly altUrl: string | null;
-  /** Where the world reaches the public listener, which takes the keys that staff hand out. */
+  /** The external address of the public listener, which accepts partners' keys. */
   readonly publicUrl: string;
-  /** Present if people come through an identity-aware proxy. */
+  /** Null unless the dashboard is behind an identity-aware proxy. */
   readonly proxy: ProxyTokens | null;
-  /** Present if people sign in with an OpenID Connect provider. */
+  /** Null unless OpenID Connect sign-in is configured. */
   readonly oidc: OpenIdProvider | null;
-  /** How far listings have come, for pages that follow it. */
+  /** How far the listings have caught up, for pages that follow changes. */
   readonly changes: ChangeFeed;
   readonly streams: Streams;
-  /** Of a stream; default: that of the table of limits. */
+  /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
   readonly heartbeatMs?: number;
   readonly imports: Imports;
   readonly citations: Citations;
   readonly shards: number;
-  /** Addresses whose holders may reset data, in lower case. */
+  /** Email addresses of users who may reset data, in lower case. */
   readonly resetDataEmails: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Who the caller is, and how the dashboard came to think so. */
+/** The caller's identity and how it was established. */
 import { ROLES } from '../../domain/member/events.ts';
 import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN, type Principal } from '../http/access.ts';
@@ -31,9 +31,9 @@ const membershipsIn = async (
 
 export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /me', SIGNED_IN, {
-    summary: 'Who I am',
+    summary: 'Current identity',
     description:
-      'The identity of the session and its workspaces; `workspace_id` is null if there are several and the request names none.',
+      'The signed-in identity and its workspaces; `workspace_id` is null if there are several and the request names none.',
     responses: {
       200: object({
         email: orNull('string'),
@@ -44,11 +44,11 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
       }),
     },
     handle: async ({ principal, headers }) => {
-      const asked = headers[WORKSPACE_HEADER];
+      const requested = headers[WORKSPACE_HEADER];
       const active = await activeWorkspace(
         deps.readModels,
         principal,
-        typeof asked === 'string' ? asked : undefined,
+        typeof requested === 'string' ? requested : undefined,
       ).catch((error: unknown) => {
         if (error instanceof HttpFailure && error.answer.status === 400) return null;
         throw error;
@@ -67,7 +67,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   route('GET /debug-auth', ANYONE, {
     summary: 'How the caller was identified',
-    description: 'For people who set up sign-in. Never shows a token, or a claim beyond these.',
+    description: 'For debugging sign-in. Shows neither tokens nor any other claims.',
     responses: {
       200: object({
         identity: { ...object({ user_id: STRING, email: orNull('string') }), type: ['object', 'null'] },

@@ -1,4 +1,4 @@
-/** The dashboard: what staff see and change, each route with the access that it declares. */
+/** The dashboard's routes, each with the access that it declares. */
 import { ANYONE } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
@@ -49,20 +49,20 @@ import { workspaceRoutes } from './workspaces.ts';
 
 const health = route('GET /health', ANYONE, {
   summary: 'Health',
-  description: 'Answers as long as the process serves requests.',
+  description: 'Responds as long as the process serves requests.',
   responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },
   handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } as const }),
 });
 
 type Routes = (deps: DashboardDeps) => Route | readonly Route[];
 
-/** What the interface documents do not have. */
+/** Marks routes that extend the reference OpenAPI documents. */
 const extensions =
   (...groups: readonly Routes[]): Routes =>
   (deps) =>
     groups.flatMap((of) => of(deps)).map((each) => ({ ...each, extension: true }));
 
-/** Of routes that fit an address the first one answers, so that no name is taken for an id. */
+/** The first matching route wins, so literal segments must come before parameters. */
 const ROUTES: readonly Routes[] = [
   ...[() => health, identityRoutes, extensions(linkRoutes, oidcRoutes, signOutRoutes)],
   ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
@@ -73,7 +73,7 @@ const ROUTES: readonly Routes[] = [
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
-  // Last: a DOI takes the rest of a path.
+  // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute), removeRoutes, detailRoute, patchRoute],
 ];
 

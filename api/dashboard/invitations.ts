@@ -1,4 +1,4 @@
-/** One's own invitations: which there are, and accepting one. */
+/** The caller's own invitations: listing and accepting them. */
 import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { memberAggregate } from '../../commands/member.ts';
@@ -19,7 +19,7 @@ import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 
-const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
+const ID = { ...STRING, description: 'The id of the invitation; it starts with the workspace id.' };
 const ITEM = {
   title: 'Invitation',
   ...object({
@@ -49,7 +49,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/invitations', INVITEE, {
     summary: 'List my invitations',
     description:
-      'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation has no effect until it is accepted.',
+      'The pending invitations of the caller, oldest first. An invitation has no effect until it is accepted.',
     pages: STAFF_PAGES,
     name: 'invitations',
     item: ITEM,
@@ -64,7 +64,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { id: textOf(LIMITS.key, { description: ID.description }) },
     summary: 'Accept an invitation',
     description:
-      'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. For a user without a workspace who has one invitation, signing in accepts it.',
+      'Makes the caller a member of the workspace with the offered role. Idempotent. For a user without a workspace who has exactly one invitation, signing in accepts it.',
     responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
     errors: [404, 409],
     handle: async (request) => {
@@ -74,7 +74,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
       const caller = { ...newCaller(deps.ids, workspace, actor), correlationId: request.correlationId };
       const command = { type: 'AcceptInvitation', userId } as const;
       const { state, position } = await handle(deps, memberAggregate, userId, command, caller);
-      if (state.status === 'absent') throw new Error('accepted what is not there');
+      if (state.status === 'absent') throw new Error('accepted a missing invitation');
       return {
         body: { success: true, workspace_id: workspace, role: state.role },
         headers: await waitUntilVisible(deps, [workspacesProjection], { position }, request.signal),

@@ -1,4 +1,4 @@
-/** The language that names and citations are given in. */
+/** The locale of names and citations. */
 import { TEXT } from '../../domain/limits.ts';
 
 export const LOCALE = {

@@ -1,4 +1,4 @@
-/** Who belongs to the workspace or is invited to it, and as what. */
+/** Members and invitees of the workspace, and their roles. */
 import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
@@ -33,7 +33,7 @@ const ITEM = {
     name: orNull('string'),
     role: ROLE,
     status: { type: 'string', enum: STATUSES, description: '`invited` until the invitee accepts.' },
-    since: { ...MILLISECONDS, description: 'Of an invitation: when it was made.' },
+    since: { ...MILLISECONDS, description: 'For an invitation, when it was created. Epoch milliseconds, UTC.' },
     updated_at: MILLISECONDS,
   }),
 } as const;
@@ -50,7 +50,7 @@ const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Sha
   updated_at: updatedAt,
 });
 
-/** Only the address is known of an invitee; the name comes with the first sign-in. */
+/** An invitee has only an email address; the name comes with the first sign-in. */
 const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user?: User): Shape => ({
   ...{ id: userId, email: user?.email ?? null, name: null, role },
   ...{ status: 'invited', since: invitedAt, updated_at: updatedAt },
@@ -76,12 +76,12 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/members', WORKSPACE_ADMIN, {
       summary: 'List members',
       description:
-        'The members of the workspace with their roles, the first to join first; with `status=invited`, who was invited and has not accepted yet.',
+        'The members of the workspace with their roles, in the order they joined; with `status=invited`, pending invitees.',
       pages: STAFF_PAGES,
       name: 'members',
       item: ITEM,
       query: {
-        status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members, or invitations.' },
+        status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members or invitees.' },
       },
       find: async (page, { query: { status }, caller: { workspace } }) => {
         const pageOf = async <R extends { readonly userId: string }>(
@@ -102,7 +102,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('POST /api/members', WORKSPACE_ADMIN, {
       summary: 'Invite a member',
       description:
-        'By email address. A user who signs in with it, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered that role, 409 for another. No one grants a role above their own.',
+        'Invites by email address. A user who signs in with this address, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered this role, 409 if another. The role must not be above your own.',
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
       errors: [409, 412],
@@ -115,7 +115,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('GET /api/members/:id', WORKSPACE_ADMIN, {
       params: { id: MEMBER_PARAM },
       summary: 'One member',
-      description: 'A member or invitee, by the id of the user in events.',
+      description: 'A member or invitee, by user id.',
       responses: { 200: ITEM },
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'member'),
@@ -124,7 +124,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { id: MEMBER_PARAM },
       summary: "Change a member's role",
       description:
-        'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own, and the last administrator stays one (409).',
+        'Takes effect immediately on every process; for an invitee, when they accept. Neither the old nor the new role may be above your own, and the last administrator cannot be demoted (409).',
       body: object({ role: ROLE }),
       responses: changed(ITEM),
       errors: [404, 409, 412],
@@ -138,7 +138,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { id: MEMBER_PARAM },
       summary: 'Remove a member',
       description:
-        'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',
+        'Ends the membership or withdraws the invitation, immediately on every process. Events by the member stay on record. The role must not be above your own, and the last administrator of a workspace cannot be removed (409).',
       responses: DONE,
       errors: [404, 409, 412],
       handle: (request) => {

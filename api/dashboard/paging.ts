@@ -1,4 +1,4 @@
-/** Pages of the dashboard's listings, which take both spellings of their size. */
+/** Paging of the dashboard's listings, which accept both spellings of the page size. */
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import type { PageRequest } from '../../projections/queries/page.ts';

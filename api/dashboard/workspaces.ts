@@ -1,4 +1,4 @@
-/** The workspaces that there are: made and named by superadmins. */
+/** Workspaces: superadmins create and rename them. */
 import { TEXT } from '../../domain/limits.ts';
 import { makeWorkspace } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
@@ -27,9 +27,9 @@ const NAME = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID = givenId();
 const COUNTS = {
   ...object({
-    publications: { ...COUNT, description: 'Without deleted ones.' },
-    people: { ...COUNT, description: 'Without archived ones.' },
-    members: { ...COUNT, description: 'Without invitees.' },
+    publications: { ...COUNT, description: 'Excludes deleted publications.' },
+    people: { ...COUNT, description: 'Excludes archived people.' },
+    members: { ...COUNT, description: 'Excludes invitees.' },
   }),
   description: 'Only with `counts`.',
 } as const;
@@ -38,7 +38,7 @@ const ITEM = {
   ...object({ id: STRING, name: STRING, created_at: MILLISECONDS, counts: COUNTS }, ['counts']),
 } as const;
 const WITH_COUNTS = {
-  counts: { ...BOOLEAN, default: false, description: 'How many publications, people and members it has, too.' },
+  counts: { ...BOOLEAN, default: false, description: 'Include the numbers of publications, people and members.' },
 } as const;
 
 type Shown = ShownOf<typeof ITEM>;
@@ -48,7 +48,7 @@ const itemOf = ({ id, name, createdAt }: WorkspaceRow): Shown => ({ id, name, cr
 const actorOf = ({ principal }: GrantedBy<typeof SUPERADMIN>): Actor => ({ type: 'user', id: principal.userId });
 
 export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
-  /** Each as it is shown, of rows that are. */
+  /** Counts in bulk, to avoid one query per row. */
   const shownOf = async (rows: readonly WorkspaceRow[], isCounted: boolean): Promise<(row: WorkspaceRow) => Shown> => {
     if (!isCounted) return itemOf;
     const ids = rows.map(({ id }) => id);
@@ -62,7 +62,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     listingRoute('/api/workspaces', SUPERADMIN, {
       summary: 'List workspaces',
-      description: 'All workspaces of the installation, the oldest first.',
+      description: 'All workspaces of this installation, oldest first.',
       pages: STAFF_PAGES,
       name: 'workspaces',
       item: ITEM,
@@ -73,28 +73,28 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route('POST /api/workspaces', SUPERADMIN, {
-      summary: 'Make a workspace',
+      summary: 'Create a workspace',
       description:
-        'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
+        'The new workspace contains the entity `org`. 201 for a new workspace; 200 if it exists and the request has no different name, else 409. Default name: the id.',
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),
       errors: [409],
       handle: async (request) => {
         const { id, name } = request.body;
-        const asked = name === undefined ? { id } : { id, name: name.trim() };
+        const fields = name === undefined ? { id } : { id, name: name.trim() };
         const by = { actor: actorOf(request), correlationId: request.correlationId };
-        const made = await makeWorkspace(deps, asked, by);
+        const written = await makeWorkspace(deps, fields, by);
         const rows = [workspacesProjection, catalogue];
         const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
-        const { found, headers } = await readBack(deps, rows, made, request.signal, read);
+        const { found, headers } = await readBack(deps, rows, written, request.signal, read);
         if (found === null || isPending(headers)) return { status: 202, body: { id }, headers };
-        return { status: made.created ? 201 : 200, body: itemOf(found) };
+        return { status: written.created ? 201 : 200, body: itemOf(found) };
       },
     }),
     route('GET /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
       summary: 'One workspace',
-      description: 'A workspace by its id: its name, and when it was made.',
+      description: 'The name and creation time of a workspace.',
       query: WITH_COUNTS,
       responses: { 200: ITEM },
       errors: [404],
@@ -107,7 +107,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('PATCH /api/workspaces/:id', SUPERADMIN, {
       params: { id: ID },
       summary: 'Rename a workspace',
-      description: 'What people call the workspace. Its id stays.',
+      description: 'Changes the display name; the id stays the same.',
       body: object({ name: NAME }),
       responses: changed(ITEM),
       errors: [404, 412],

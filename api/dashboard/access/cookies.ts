@@ -1,14 +1,14 @@
-/** The dashboard's cookies: readable by the server alone, sent by no other site's forms, set by no other host. */
+/** The dashboard's cookies: only the server can read them, other sites' forms do not send them, and other hosts cannot set them. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../commands/identity/loopback.ts';
 import { ACCESS } from '../../../domain/limits.ts';
 
 export const SESSION_COOKIE = 'colophon_session';
 
-/** Only the host itself can set a cookie of this prefix, over TLS: a neighbouring host plants none (RFC 6265bis §4.1.3.2). */
+/** Only the host itself can set a cookie with this prefix, over TLS, so a sibling host cannot plant one (RFC 6265bis §4.1.3.2). */
 const HOST_ONLY = '__Host-';
 
-/** On loopback browsers may be spoken to without TLS; nowhere else. */
+/** Plain HTTP is allowed only on loopback. */
 const hasTls = (dashboardUrl: string): boolean => {
   const url = new URL(dashboardUrl);
   return url.protocol === 'https:' || !isLoopback(url);
@@ -16,14 +16,14 @@ const hasTls = (dashboardUrl: string): boolean => {
 
 const nameOf = (dashboardUrl: string, name: string): string => (hasTls(dashboardUrl) ? HOST_ONLY + name : name);
 
-/** Every value that was sent under the name: without the prefix another path or host may have added one. */
+/** Every value sent under the name: without the prefix, another path or host may have set one too. */
 export const cookiesIn = (dashboardUrl: string, header: string | undefined, name: string): readonly string[] => {
   const full = nameOf(dashboardUrl, name);
   const values = (header ?? '').split(';').flatMap((pair) => parseCookie(pair)[full] ?? []);
   return [...new Set(values)].filter((value) => value !== '').slice(0, ACCESS.cookiesOfOneName);
 };
 
-/** A `Set-Cookie` value. `maxAgeSeconds` 0 takes the cookie away. */
+/** A `Set-Cookie` value. `maxAgeSeconds` 0 deletes the cookie. */
 export const setCookie = (dashboardUrl: string, name: string, value: string, maxAgeSeconds: number): string =>
   stringifySetCookie({
     name: nameOf(dashboardUrl, name),

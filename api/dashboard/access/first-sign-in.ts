@@ -1,4 +1,4 @@
-/** The sign-in of a user without a workspace accepts their invitation, if they have only one. */
+/** When a user without a workspace signs in, accepts their invitation if they have exactly one. */
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';
@@ -11,7 +11,7 @@ import { waitUntilVisible } from '../../http/visible.ts';
 
 type Deps = Pick<DashboardDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
-/** Members are left as they are: an invitation that comes unasked changes nothing for them. */
+/** Does nothing for members: an unsolicited invitation must not change their workspaces. */
 export const acceptAtSignIn = async (deps: Deps, userId: string): Promise<void> => {
   const invitation = await onlyInvitationOf(deps.readModels, userId);
   if (invitation === null || (await membershipsOf(deps.readModels, userId)).length > 0) return;
@@ -20,7 +20,7 @@ export const acceptAtSignIn = async (deps: Deps, userId: string): Promise<void> 
     const { position } = await handle(deps, memberAggregate, userId, { type: 'AcceptInvitation', userId }, caller);
     await waitUntilVisible(deps, [workspacesProjection], { position }, new AbortController().signal);
   } catch (error) {
-    // It was withdrawn at this moment: then there is nothing to accept.
+    // The invitation was withdrawn in the meantime.
     if (!(error instanceof Refused)) throw error;
   }
 };

@@ -1,4 +1,4 @@
-/** The dashboard's guard: it checks every request to every route before anything else of the request is read. */
+/** The dashboard's guard: authorizes every request before its body is read. */
 import { newCaller } from '../../../commands/caller.ts';
 import { requestCounter } from '../../../commands/credentials/rates.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
@@ -15,14 +15,14 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const forbidden = (needed: string): HttpFailure => new HttpFailure(403, 'your role does not allow this', { needed });
 
-/** Several headers of one name are none. */
+/** A repeated header counts as missing. */
 const single = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value.trim() : undefined;
 
-/** By a page that follows changes: it cannot send headers. */
+/** `EventSource` cannot send headers, so a page that follows changes names the workspace in the query. */
 const isFollowed = (access: Access): boolean => access.kind === 'workspace' && access.followed === true;
 
-/** The requested workspace, and the parameter that names it, if the header does not. */
+/** The requested workspace, and the parameter that names it, if it was not the header. */
 const workspaceIn = (
   access: Access,
   { headers, query }: AccessRequest,
@@ -39,7 +39,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
       if (access.signingIn === true) await countedByAddress(count, 'sign-in', address, SIGN_IN.perMinute);
       return {};
     }
-    if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
+    if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard accepts no keys');
     const signedIn = await identify(deps, headers, isFollowed(access) ? 'in_background' : undefined);
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;

@@ -1,4 +1,4 @@
-/** Who is asking: by the proxy's token, a bearer token or the session cookie, in this order. */
+/** Identifies the caller: by the proxy's token, a bearer token or the session cookie, in this order. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { findSession, type Session, type Use } from '../../../commands/identity/sessions.ts';
@@ -19,9 +19,9 @@ export type SignedIn = Principal & {
 };
 
 type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'log' | 'proxy' | 'url'>;
-type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
+type Identified = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
 
-/** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */
+/** Marks requests that a page sends without user action, such as polls for changes: they do not extend the session. */
 const BACKGROUND_HEADER = 'x-colophon-background';
 
 const useIn = (headers: IncomingHttpHeaders): Use =>
@@ -32,41 +32,41 @@ const BEARER = /^Bearer +(\S+)$/iu;
 export const unauthenticated = (error: string): HttpFailure =>
   new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
 
-/** What may be the token of a session: one bearer token, else each cookie of the name; null if none was sent. */
+/** Candidate session tokens: the bearer token, else every cookie with the name; null if none was sent. */
 export const sessionTokensIn = (
   { url }: Pick<DashboardDeps, 'url'>,
   headers: IncomingHttpHeaders,
 ): { readonly tokens: readonly string[]; readonly byBearer: boolean } | null => {
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization.trim())?.[1];
-    if (token === undefined) throw unauthenticated('Authorization takes a bearer token');
+    if (token === undefined) throw unauthenticated('the Authorization header must hold a bearer token');
     return { tokens: [token], byBearer: true };
   }
   const tokens = cookiesIn(url, headers.cookie, SESSION_COOKIE);
   return tokens.length === 0 ? null : { tokens, byBearer: false };
 };
 
-/** A token that is there but not valid is refused, never passed over for another way in. */
-const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
+/** Rejects an invalid token instead of trying another kind of credential. */
+const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Identified | null> => {
   const token = deps.proxy === null ? undefined : headers[deps.proxy.header];
   if (deps.proxy === null || token === undefined) return null;
   try {
     const identity = await deps.proxy.verify(String(token));
     return { user: await userByIdentity(deps, identity), source: 'proxy_jwt', byBearer: false };
   } catch (error) {
-    if (error instanceof Refused) throw unauthenticated('the identity token of the proxy is not valid');
+    if (error instanceof Refused) throw unauthenticated('the proxy sent an invalid identity token');
     throw error;
   }
 };
 
-/** A cookie that leads nowhere hides no other; live sessions of two users count for neither, since one of them was planted. */
+/** A stale cookie does not hide a live one; live sessions of two users count for neither, since one was planted. */
 const liveSession = async (deps: IdentifyDeps, tokens: readonly string[], use: Use): Promise<Session | null> => {
   const found = await Promise.all(tokens.map((token) => findSession(deps, token, use)));
   const [live, ...others] = found.filter((session) => session !== null);
   return live === undefined || others.some(({ userId }) => userId !== live.userId) ? null : live;
 };
 
-const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: Use): Promise<Known | null> => {
+const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: Use): Promise<Identified | null> => {
   const sent = sessionTokensIn(deps, headers);
   if (sent === null) return null;
   const session = await liveSession(deps, sent.tokens, use);
@@ -78,19 +78,19 @@ const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: 
   return { user, source: session.source, byBearer: sent.byBearer };
 };
 
-/** Null without a sign-in. Throws a 401 for a bearer or proxy token that is not valid, `Unavailable` if that cannot be told. */
+/** Null if not signed in. Throws a 401 for an invalid bearer or proxy token, `Unavailable` if it cannot be checked. */
 export const identify = async (
   deps: IdentifyDeps,
   headers: IncomingHttpHeaders,
   use: Use = useIn(headers),
 ): Promise<SignedIn | null> => {
-  const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
-  if (known === null) return null;
-  // Rows that have not caught up may show memberships that ended long ago.
+  const identified = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
+  if (identified === null) return null;
+  // Stale rows may show memberships that ended long ago.
   await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');
-  const { user, source, byBearer } = known;
+  const { user, source, byBearer } = identified;
   let memberships = await membershipsOf(deps.readModels, user.id);
-  // Behind a proxy each request signs in.
+  // Behind a proxy, every request is a sign-in.
   if (memberships.length === 0 && source === 'proxy_jwt') {
     await acceptAtSignIn(deps, user.id);
     memberships = await membershipsOf(deps.readModels, user.id);

@@ -1,4 +1,4 @@
-/** Whether a request that a browser may have sent by itself comes from the dashboard's own pages (decisions §6). */
+/** CSRF protection: writes with credentials that browsers send automatically must come from the dashboard itself (decisions §6). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpFailure } from '../../http/errors.ts';
 
@@ -6,12 +6,12 @@ export type Addresses = { readonly url: string; readonly altUrl: string | null }
 
 const originOf = (url: string): string => new URL(url).origin;
 
-/** Throws a 403 unless the request says, in a header that pages cannot set, that it is same-origin. */
+/** Throws a 403 unless a header that pages cannot set shows that the request is same-origin. */
 export const mustBeSameOrigin = (headers: IncomingHttpHeaders, { url, altUrl }: Addresses): void => {
   const own = [url, ...(altUrl === null ? [] : [altUrl])].map(originOf);
   const { origin } = headers;
   if (origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : own.includes(origin)) return;
-  throw new HttpFailure(403, 'a write with a cookie must come from the dashboard itself', {
+  throw new HttpFailure(403, 'a write authenticated by a cookie must come from the dashboard itself', {
     accepted: `Origin: ${own.join(' or ')}, or a bearer token`,
   });
 };

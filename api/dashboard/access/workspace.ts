@@ -1,4 +1,4 @@
-/** The active workspace of a request, and the role in it (decisions §4). */
+/** Resolves the active workspace of a request and the caller's role in it (decisions §4). */
 import type { ReadModels } from '../../../projections/ports.ts';
 import { workspaceById } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';
@@ -7,15 +7,15 @@ import type { Principal } from '../../http/access.ts';
 export const WORKSPACE_HEADER = 'x-workspace-id';
 export const WORKSPACE_PARAMETER = 'workspace_id';
 
-/** Throws a 400 if none or more than one may be meant, a 403 for one that the identity does not belong to. */
+/** Throws a 400 if the workspace is missing or ambiguous, a 403 if the caller does not belong to it. */
 export const activeWorkspace = async (
   readModels: ReadModels,
   { memberships, superadmin }: Principal,
-  asked: string | undefined,
-  /** Where it was asked for, as a refusal names it. */
+  requested: string | undefined,
+  /** Where the request names it, for the error details. */
   where: Readonly<Record<string, string>> = { field: 'X-Workspace-Id' },
 ): Promise<Principal['memberships'][number]> => {
-  if (asked === undefined || asked === '') {
+  if (requested === undefined || requested === '') {
     const [only, ...more] = memberships;
     if (only === undefined || more.length > 0) {
       const accepted = `one of ${memberships.map(({ workspace }) => workspace).join(', ') || 'your workspaces'}`;
@@ -23,9 +23,9 @@ export const activeWorkspace = async (
     }
     return { workspace: only.workspace, role: superadmin ? 'superadmin' : only.role };
   }
-  const membership = memberships.find(({ workspace }) => workspace === asked);
-  if (superadmin && (membership !== undefined || (await workspaceById(readModels, asked)) !== null))
-    return { workspace: asked, role: 'superadmin' };
+  const membership = memberships.find(({ workspace }) => workspace === requested);
+  if (superadmin && (membership !== undefined || (await workspaceById(readModels, requested)) !== null))
+    return { workspace: requested, role: 'superadmin' };
   if (membership === undefined) throw new HttpFailure(403, 'you do not belong to this workspace', where);
   return membership;
 };

@@ -1,4 +1,4 @@
-/** Hiding what is past from the timeline; the history of everything stays. */
+/** Hides past events from the timeline; record histories keep them. */
 import { TEXT } from '../../../domain/limits.ts';
 import { streamsOf } from '../../../commands/aggregate.ts';
 import { appendEvent } from '../../../commands/append.ts';
@@ -18,7 +18,7 @@ const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_
 const BODY = object(
   {
     mode: MODE,
-    before_date: integerOf(0, LATEST_MS, { description: 'Epoch milliseconds, UTC; with mode `before_date` alone.' }),
+    before_date: integerOf(0, LATEST_MS, { description: 'Epoch milliseconds, UTC; only with mode `before_date`.' }),
     confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
     dry_run: { ...BOOLEAN, default: false },
   },
@@ -35,7 +35,7 @@ const check = ({ mode, before_date: date, confirmation }: Body, workspace: strin
   if (mode === 'before_date' && date === undefined)
     refuse('before_date', 'before_date is missing', 'epoch milliseconds, with mode before_date');
   if (mode === 'all' && date !== undefined)
-    refuse('before_date', 'before_date does not go with mode all', 'mode all without before_date');
+    refuse('before_date', 'before_date cannot be combined with mode all', 'mode all without before_date');
   if (confirmation !== workspace) refuse('confirmation', 'the confirmation does not match', 'the id of the workspace');
 };
 
@@ -45,21 +45,21 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
   route('POST /api/activity/cleanup', WORKSPACE_ADMIN, {
     summary: 'Clean up the timeline',
     description:
-      'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +
-      'publications and people keep everything. `confirmation` is the id of the workspace. `dry_run` answers how many would be ' +
-      'hidden, and hides none.',
+      'Hides events from the timeline: all of them, or those before a date. The cleanup itself appears on the timeline, and ' +
+      'the histories of publications and people keep everything. `confirmation` is the workspace id. `dry_run` returns how many ' +
+      'events would be hidden without hiding them.',
     body: BODY,
     responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
     handle: async ({ body, caller, signal }) => {
       check(body, caller.workspace);
       const { mode, before_date: date, dry_run: isDryRun = false } = body;
-      // What has not happened yet is not past.
+      // Future events must not be hidden.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();
       await waitUntilVisible(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
       if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
-      // Recorded even when it hides nothing.
+      // Recorded even if it hides nothing.
       const cleaned: TimelineEvent = { type: 'TimelineCleaned', data: { mode, before, upTo, hidden } };
       const position = await appendEvent(deps, timelineOf(caller.workspace, 'activity'), cleaned, caller);
       const headers = await waitUntilVisible(deps, [timelineProjection], { position }, signal);

@@ -1,4 +1,4 @@
-/** One event whole, with what belongs to it. */
+/** One event in full, with related events. */
 import { relatedEvents, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -6,7 +6,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
-import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
+import { EVENT, describedEvent, EVENT_ITEM, timelineItems } from './item.ts';
 
 const { changes_omitted: _none, ...WHOLE } = EVENT;
 
@@ -17,15 +17,15 @@ export const eventRoute = (deps: DashboardDeps): Route =>
     params: { id: madeId('The id of the event.') },
     summary: 'One event',
     description:
-      'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else the same ' +
-      'request or job did: the oldest 100 of each.',
+      'The event as recorded, the event that caused it, the events it caused, and the other events of the same request or ' +
+      'job: the oldest 100 of each.',
     responses: {
       200: object({
         ...WHOLE,
         stream: STRING,
         revision: COUNT,
         schema_version: COUNT,
-        data: { description: 'As it was recorded; null if the stream was erased.' },
+        data: { description: 'As recorded; null if the stream was erased.' },
         caused_by: LIST,
         caused: LIST,
         related: LIST,
@@ -34,7 +34,7 @@ export const eventRoute = (deps: DashboardDeps): Route =>
     errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
       const row = mustExist(await timelineRow(deps.readModels, workspace, params.id), 'event');
-      const { event } = await tell(deps.events, row);
+      const { event } = await describedEvent(deps.events, row);
       const { cause, caused, related } = await relatedEvents(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
       const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));

@@ -1,4 +1,4 @@
-/** What a listing shows of the changes of one event, so that a page stays small however large the records are. */
+/** Shortens an event's changes for listings, so that a page stays small however large the records are. */
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { defined } from '../../../domain/own.ts';
 import type { FieldDifference } from '../../../projections/timeline/describe/index.ts';
@@ -6,14 +6,14 @@ import { inBytes } from '../../http/amounts.ts';
 
 export type Excerpt = {
   readonly changes: readonly FieldDifference[];
-  /** How many more there are; absent where these are all. */
+  /** Number of changes left out; absent if none are. */
   readonly changes_omitted?: number;
 };
 
 export const EXCERPT_NOTE =
-  `A listing shows of one event at most ${inBytes(TIMELINE.changesBytes)} of changes: a side above ` +
-  `${inBytes(TIMELINE.valueBytes)} of JSON is null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
-  '`changes_omitted` counts the changes that are left out. `GET /api/activity/{id}` shows the event whole.';
+  `Listings show at most ${inBytes(TIMELINE.changesBytes)} of changes per event: a value above ` +
+  `${inBytes(TIMELINE.valueBytes)} of JSON is replaced by null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
+  '`changes_omitted` counts the changes left out. `GET /api/activity/{id}` returns the full event.';
 
 const sideOf = (value: unknown) => {
   const bytes = jsonBytes(value);

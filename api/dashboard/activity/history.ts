@@ -1,4 +1,4 @@
-/** Every change of one record, field by field: its stream folded event by event, and the difference that each made. */
+/** A record's change history, field by field: folds its stream event by event and diffs each step. */
 import type { Aggregate } from '../../../commands/aggregate.ts';
 import type { PageRequest } from '../../../projections/queries/page.ts';
 import { personAggregate } from '../../../commands/person.ts';
@@ -69,7 +69,7 @@ const personDifferences = (before: Person, after: Person): readonly FieldDiffere
 const recordOf = (state: Publication): Record<string, Json | undefined> =>
   state.status === 'absent' ? {} : { ...fieldsOf(merge(state.original, state.overlay)) };
 
-/** Of the record, which may be large, down to the entry of a list. */
+/** Diffs the bibliographic record, which may be large, down to single list entries. */
 const publicationDifferences = (before: Publication, after: Publication): readonly FieldDifference[] => [
   ...recordDifferences(changesBetween(recordOf(before), recordOf(after))),
   ...differences(publicationFields(before), publicationFields(after)),
@@ -77,7 +77,7 @@ const publicationDifferences = (before: Publication, after: Publication): readon
 
 const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
 
-/** What is shown of an event. Not the event: those of a page may be a megabyte each. */
+/** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   const type = upcast(event)[0]?.type ?? event.type;
   const item = unlabelled({ ...event, type }, describe(event), excerptOf(changes), undoRole(type));
@@ -86,7 +86,7 @@ const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
 
 type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
 
-/** The changes of one page, in its order; every event before them is folded, none after. */
+/** The changes of one page, in its order. Folds every event up to the page, none after. */
 const changesOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
@@ -115,7 +115,7 @@ const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or new
 
 const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
 
-type Asked = {
+type HistoryRequest = {
   readonly query: QueryOf<typeof HISTORY_QUERY, never>;
   readonly caller: { readonly workspace: string };
 };
@@ -125,7 +125,7 @@ const historyOf = async <State, Command, E extends DomainEvent>(
   aggregate: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
   id: string,
-  { query: { dir = 'desc', ...paging }, caller: { workspace } }: Asked,
+  { query: { dir = 'desc', ...paging }, caller: { workspace } }: HistoryRequest,
 ) => {
   const page = pagingOf(paging);
   const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
@@ -139,9 +139,9 @@ const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR }
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/*id/history', MEMBER, {
     params: { id: DOI },
-    summary: 'The history of a publication',
+    summary: 'Publication history',
     description:
-      'Every change since the publication was added, each field, or entry of a list, with what it was and became. ' +
+      'Every change since the publication was added, with the old and new value of each field or list entry. ' +
       EXCERPT_NOTE,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
@@ -151,8 +151,8 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   route('GET /api/people/:orcid/history', MEMBER, {
     params: { orcid: ORCID },
-    summary: 'The history of a person',
-    description: `Every change since the person was registered, each field with what it was and became. ${EXCERPT_NOTE}`,
+    summary: 'Person history',
+    description: `Every change since the person was registered, with the old and new value of each field. ${EXCERPT_NOTE}`,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [404],

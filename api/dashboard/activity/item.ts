@@ -1,4 +1,4 @@
-/** Events as the timeline shows them: read from the log itself, described in words. */
+/** Timeline items: events read from the log and described in words. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { Actor, Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
@@ -23,15 +23,15 @@ export const CHANGES = {
   type: 'array',
   items: object(
     {
-      path: { ...STRING, description: 'A JSON Pointer to what changed: a field, or an entry of a list.' },
+      path: { ...STRING, description: 'A JSON Pointer to the changed field or list entry.' },
       before: {},
       after: {},
       before_bytes: {
         ...COUNT,
         description:
-          'The size of what was there, where both sides were too large for one event, and earlier events hold it; or where this listing leaves it out.',
+          'The size of the old value, if this listing omits it, or if both values were too large for one event and only earlier events hold it.',
       },
-      after_bytes: { ...COUNT, description: 'The size of the new value, where this listing leaves it out.' },
+      after_bytes: { ...COUNT, description: 'The size of the new value, if this listing omits it.' },
     },
     ['before_bytes', 'after_bytes'],
   ),
@@ -48,14 +48,14 @@ export const EVENT = {
   subject: LABELLED,
   summary: { ...STRING, description: 'One English sentence.' },
   changes: CHANGES,
-  changes_omitted: { ...COUNT, description: 'How many more changes there are, where this listing leaves some out.' },
+  changes_omitted: { ...COUNT, description: 'Number of changes left out, if this listing omits some.' },
   correlation_id: STRING,
   causation_id: orNull('string'),
   cause: {
     ...object({ id: STRING, event_type: STRING, correlation_id: STRING }),
     type: ['object', 'null'],
     description:
-      'The event that it undoes, if a person or the command line did it, or that it follows from, if the system did; else null.',
+      'The event that this one undoes, for events by a person or the command line; the event that led to it, for events by the system; else null.',
   },
   undo_role: {
     type: ['string', 'null'],
@@ -64,7 +64,7 @@ export const EVENT = {
   },
 } as const;
 
-/** Of an event of a type; null if this very one cannot be undone. */
+/** The role needed to undo an event of this type; null if the type, or this particular event, cannot be undone. */
 export const undoRole = (type: string, event: Recorded | null = null): Role | null => {
   const how = ownOf<(typeof INVERSES)[keyof typeof INVERSES]>(INVERSES, type);
   if (how === undefined || !('role' in how)) return null;
@@ -79,8 +79,8 @@ export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as cons
 
 type TimelineItem = ShownOf<typeof EVENT_ITEM>;
 
-/** An event and its words; the event is null if its stream was erased. */
-type Told = { readonly event: Recorded | null; readonly words: Description };
+/** The event is null if its stream was erased. */
+type DescribedEvent = { readonly event: Recorded | null; readonly words: Description };
 
 const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
@@ -96,13 +96,13 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   changes: [],
 });
 
-export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> => {
+export const describedEvent = async (events: EventStore, row: TimelineRow): Promise<DescribedEvent> => {
   const event = await eventAt(events, row);
   const words = event === null ? null : await inTurn(() => describe(event));
   return { event, words: words ?? erased(row) };
 };
 
-/** What is shown of an event, before its actor and subject have labels. */
+/** A timeline item whose actor and subject have no labels yet. */
 export const unlabelled = (
   { id, position, type, metadata }: Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'>,
   { severity, status, subject, summary }: Description,
@@ -126,7 +126,7 @@ export const unlabelled = (
 
 type Unlabelled = { readonly actor: Actor; readonly subject: Subject; readonly causation_id: string | null };
 
-/** Each with what people call who did it and whom or what it is about, and with the event that it came of. */
+/** Adds labels for actor and subject, and the causing event. */
 export const withLabels = async <Item extends Unlabelled>(
   deps: DashboardDeps,
   workspace: string,
@@ -155,10 +155,10 @@ export const withLabels = async <Item extends Unlabelled>(
   }));
 };
 
-/** Of events that may be a megabyte each, few are held at once. */
+/** Bounds memory: events may be a megabyte each. */
 const HELD_AT_ONCE = 8;
 
-/** In the order of the rows. `shown`: of the changes of each. */
+/** In the order of the rows. `shown` selects what is shown of each item's changes. */
 export const timelineItems = async (
   deps: DashboardDeps,
   workspace: string,
@@ -166,7 +166,7 @@ export const timelineItems = async (
   shown: (changes: Description['changes']) => Excerpt = excerptOf,
 ): Promise<readonly TimelineItem[]> => {
   const itemOf = async (row: TimelineRow) => {
-    const { words, event } = await tell(deps.events, row);
+    const { words, event } = await describedEvent(deps.events, row);
     const { causationId = null, actorType: type, actorId: id } = row;
     const metadata = { ...row, causationId, actor: { type, id } };
     const excerpt = await inTurn(() => shown(words.changes));

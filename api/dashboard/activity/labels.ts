@@ -1,4 +1,4 @@
-/** What people call the actors and subjects of events. */
+/** Display names for the actors and subjects of events. */
 import { usersOf, type User } from '../../../commands/identity/users.ts';
 import type { Actor } from '../../../domain/event.ts';
 import { pickLocale, type LocalizedText } from '../../../domain/localized-text.ts';
@@ -17,17 +17,17 @@ import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** An actor or a subject, and what people call it. */
+/** An actor or subject with its display name. */
 export const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
-/** The same, with its label. */
+/** Adds the label to an actor or subject. */
 export type Labelled = <Named extends Actor | Subject>(named: Named) => Named & { readonly label: string };
 
 const nameOf = ({ name, email, id }: User): string => name ?? email ?? id;
 
 const nameIn = (name: LocalizedText | null): string | null => (name === null ? null : pickLocale(name, 'en'));
 
-/** What the records of one kind in a workspace are called, by their ids. */
+/** Looks up the names of one kind of record in a workspace, by id. */
 type Directory = (
   readModels: ReadModels,
   workspace: string,
@@ -48,8 +48,8 @@ const directory =
     const rows = await readModels.find(collection, { where, limit: byRow.size, fields: [field] });
     return new Map(
       rows.flatMap((row) => {
-        const [id, called] = [byRow.get(row.id), label(row) ?? null];
-        return id === undefined || called === null ? [] : [[id, called] as const];
+        const [id, name] = [byRow.get(row.id), label(row) ?? null];
+        return id === undefined || name === null ? [] : [[id, name] as const];
       }),
     );
   };
@@ -71,7 +71,7 @@ const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
   api_key: directory(apiKeys, 'clientName', ({ clientName }) => clientName, ownId),
 };
 
-/** Labels all that is on one page; who or what has no label is called by its id. */
+/** Looks up the labels of one page in bulk. Falls back to the id if there is no name. */
 export const labelsFor = async (
   deps: DashboardDeps,
   workspace: string,
@@ -80,14 +80,14 @@ export const labelsFor = async (
   const idsOf = (type: Subject['type']): readonly string[] => [
     ...new Set(named.filter((each) => each.type === type).map(({ id }) => id)),
   ];
-  const [known, ...found] = await Promise.all([
+  const [users, ...found] = await Promise.all([
     usersOf(deps, idsOf('user')),
     ...Object.entries(DIRECTORIES).map(
-      async ([type, calledIn]) =>
-        [type, await calledIn(deps.readModels, workspace, idsOf(type as Subject['type']))] as const,
+      async ([type, namesIn]) =>
+        [type, await namesIn(deps.readModels, workspace, idsOf(type as Subject['type']))] as const,
     ),
   ]);
   const byType = new Map<string, ReadonlyMap<string, string>>(found);
-  byType.set('user', new Map([...known].map(([id, user]) => [id, nameOf(user)])));
+  byType.set('user', new Map([...users].map(([id, user]) => [id, nameOf(user)])));
   return (each) => ({ ...each, label: byType.get(each.type)?.get(each.id) ?? each.id });
 };

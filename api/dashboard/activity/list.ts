@@ -15,7 +15,7 @@ import type { QueryOf } from '../../http/schema.ts';
 import { BOOLEAN, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
-import { actorsCalled, subjectsSought, wordsSought } from './who.ts';
+import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
 
 const { default: _first, ...PAGE } = STAFF_PAGING.page;
 
@@ -23,78 +23,79 @@ const QUERY = {
   ...STAFF_PAGING,
   page: PAGE,
   ...SEARCH,
-  from: integerOf(0, LATEST_MS, { description: 'Not before; epoch milliseconds, UTC.' }),
-  to: integerOf(0, LATEST_MS, { description: 'Not after; epoch milliseconds, UTC.' }),
+  from: integerOf(0, LATEST_MS, { description: 'Earliest time, inclusive; epoch milliseconds, UTC.' }),
+  to: integerOf(0, LATEST_MS, { description: 'Latest time, inclusive; epoch milliseconds, UTC.' }),
   event_type: textOf(TEXT.wordCharacters, {
     minLength: 1,
-    description: "The event's own name, such as `PublicationEdited`.",
+    description: 'The event type, such as `PublicationEdited`.',
   }),
-  severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
-  status: { type: 'string', enum: STATUSES, description: 'The outcome.' },
+  severity: { type: 'string', enum: SEVERITIES, description: 'Only events of this severity.' },
+  status: { type: 'string', enum: STATUSES, description: 'Only events with this outcome.' },
   actor: {
     type: 'string',
     format: 'search',
     minLength: 1,
     maxLength: TEXT.nameCharacters,
-    description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
+    description:
+      'An actor type (`user`, `api_key`, `installation` or `system`), an actor id, or the name or email address of a user.',
   },
-  correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what one request, job or command caused.' }),
+  correlation_id: textOf(ID.made, { minLength: 1, description: 'Only events of this request, job or command.' }),
   housekeeping: {
     ...BOOLEAN,
     default: true,
     description:
-      'False leaves out what the system does to maintain the catalogue: steps of jobs that did not fail, citation counts, facts ' +
-      'of OpenAlex, matching. With `event_type`, events of that type are shown in any case.',
+      'False excludes routine system events: job steps that did not fail, citation counts, OpenAlex metadata, matching. Events ' +
+      'of a type named in `event_type` are always included.',
   },
   subject: textOf(ID.key, {
     minLength: 1,
-    description: 'Only what happened to the record, user or key of this id.',
+    description: 'Only events about the record, user or key with this id.',
   }),
   subject_type: {
     type: 'string',
     enum: SUBJECT_TYPES,
-    description: 'What `subject` is: an entity and a category may have the same id. Only with `subject`.',
+    description: 'The type of `subject`, since an entity and a category may have the same id. Only with `subject`.',
   },
   doi: {
     ...DOI,
     minLength: 1,
-    description: 'Only what happened to this publication: its DOI, bare or as its URL.',
+    description: 'Only events about the publication with this DOI, bare or as a URL.',
   },
   orcid: {
     ...ORCID,
     minLength: 1,
-    description: 'Only what happened to this person and in their jobs: the ORCID iD.',
+    description: 'Only events about the person with this ORCID iD and their jobs.',
   },
-  cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
+  cursor: cursorParameter('The `next_cursor` of a response to the same query; not with `page`.'),
 } as const;
 
-type Asked = Partial<QueryOf<typeof QUERY, never>>;
+type Filters = Partial<QueryOf<typeof QUERY, never>>;
 
-const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
-  const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
-  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsCalled(deps, actor);
-  const sought = await wordsSought(deps, workspace, asked.q ?? '');
-  const { correlation_id: correlationId = null, housekeeping = true } = asked;
-  const one = { workspace, from, to, type, severity, status, correlationId, housekeeping };
-  return { ...one, ...who, sought: [...sought, ...subjectsSought(asked)] };
+const queryOf = async (deps: DashboardDeps, workspace: string, filters: Filters): Promise<TimelineQuery> => {
+  const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = filters;
+  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, actor);
+  const terms = await searchTermsFor(deps, workspace, filters.q ?? '');
+  const { correlation_id: correlationId = null, housekeeping = true } = filters;
+  const exact = { workspace, from, to, type, severity, status, correlationId, housekeeping };
+  return { ...exact, ...who, sought: [...terms, ...subjectTermsFor(filters)] };
 };
 
-/** Where a walk goes on that began with what is asked. Throws `Refused('invalid')` for what was never handed out, or was for another query. */
-const placeIn = (cursor: string, asked: string): Position => {
+/** The position to resume from. Throws `Refused('invalid')` for a cursor that was never issued or belongs to another query. */
+const placeIn = (cursor: string, expected: string): Position => {
   const [place, fingerprint, ...more] = unseal(cursor);
-  if (!isPlace(place) || fingerprint !== asked || more.length > 0)
-    throw refusedCursor('must be the next_cursor of an answer to the same query');
+  if (!isPlace(place) || fingerprint !== expected || more.length > 0)
+    throw refusedCursor('must be the next_cursor of a response to the same query');
   return place;
 };
 
 export const timelineRoute = (deps: DashboardDeps): Route =>
   route('GET /api/activity', MEMBER, {
-    summary: 'The timeline',
+    summary: 'List events',
     description:
-      'Everything that a person, key, installation or the system changed, newest first. Filters combine. Each word of `q` is ' +
-      'looked for in the summary and in the ids of subject and actor, and in the name or address of a user who did it or whom ' +
-      'it is about; besides, events are found whose publication (title, authors) or person (name) has all of the words, of at ' +
-      'most 200 such records of each kind. `cursor` walks through all of it without drift while events arrive. ' +
+      'The timeline: everything changed by people, keys, installations and the system, newest first. Filters combine. Each word ' +
+      'of `q` must match the summary, the id of the subject or actor, or the name or email address of a user who is either. ' +
+      'Events also match if all words match the title or authors of their publication or the name of their person, for at ' +
+      'most 200 such records of each kind. `cursor` pages through all events without drift while new ones arrive. ' +
       EXCERPT_NOTE,
     query: QUERY,
     responses: {
@@ -115,10 +116,10 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         throw new Refused('invalid', 'invalid_query', 'subject_type needs a subject', {
           errors: [{ parameter: 'subject_type', message: 'must be sent with subject' }],
         });
-      // What is asked by default is no part of a cursor, or those of an earlier release would not be taken.
+      // A default is not part of the fingerprint, so that cursors from earlier releases stay valid.
       const filters = housekeeping ? others : { ...others, housekeeping };
-      const asked = fingerprintOf(Object.entries({ workspace, ...filters }));
-      const before = cursor === undefined ? null : placeIn(cursor, asked);
+      const fingerprint = fingerprintOf(Object.entries({ workspace, ...filters }));
+      const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
       const { rows, next, ...counted } = await timelinePage(
         deps.readModels,
         await queryOf(deps, workspace, filters),
@@ -126,7 +127,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         before,
       );
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : seal([next, asked]),
+        next_cursor: next === null ? null : seal([next, fingerprint]),
         has_more: next !== null,
       });
     },

@@ -1,4 +1,4 @@
-/** Finding whom or what a filter or a search may mean by a name. */
+/** Resolves the names in filters and searches to actors and subjects. */
 import { allUsers } from '../../../commands/identity/users.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
@@ -23,45 +23,45 @@ const users = async ({ state }: DashboardDeps): Promise<readonly Named[]> => {
   return all;
 };
 
-const isCalled = ({ words }: Named, term: string): boolean => words.some((word) => word.startsWith(term));
+const matchesName = ({ words }: Named, term: string): boolean => words.some((word) => word.startsWith(term));
 
-/** `actor` is a kind of actor, an id, or the name or address of a user. */
-export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<Who> => {
+/** `actor` is an actor type, an id, or the name or email address of a user. */
+export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };
   const terms = soughtTerms(actor);
   const found = terms.length === 0 ? [] : await users(deps);
-  const called = found.filter((user) => terms.every((term) => isCalled(user, term))).map(({ id }) => id);
-  called.splice(SEARCH.meanings);
-  return { actorIds: [...new Set([actor, ...called])], actorType: null };
+  const named = found.filter((user) => terms.every((term) => matchesName(user, term))).map(({ id }) => id);
+  named.splice(SEARCH.meanings);
+  return { actorIds: [...new Set([actor, ...named])], actorType: null };
 };
 
 /**
- * Each word of a search fits an event by its summary and ids, by a user whose name or address has it, or by a record whose
- * title or name has all of the words.
+ * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address,
+ * or by a record whose title or name contains all words.
  */
-export const wordsSought = async (
+export const searchTermsFor = async (
   deps: DashboardDeps,
   workspace: string,
   q: string,
 ): Promise<readonly TermPrefix[]> => {
   const terms = soughtTerms(q);
   if (terms.length === 0) return [];
-  const [everybody, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);
-  // Half of what a word may mean is left to each.
+  const [everyUser, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);
+  // Users and records get half of a word's alternatives each.
   const each = Math.floor(SEARCH.meanings / terms.length / 2);
   const subjects = records.slice(0, each).map(subjectTerm);
   return terms.map((term) => {
-    const called = everybody.filter((user) => isCalled(user, term)).slice(0, each);
-    const people = called.flatMap(({ id }) => [actorTerm(id), subjectTerm({ type: 'user', id })]);
+    const named = everyUser.filter((user) => matchesName(user, term)).slice(0, each);
+    const people = named.flatMap(({ id }) => [actorTerm(id), subjectTerm({ type: 'user', id })]);
     return [term, ...people, ...subjects];
   });
 };
 
 type SubjectType = (typeof SUBJECT_TYPES)[number];
-type OfSubject = {
+type SubjectFilters = {
   readonly subject?: string;
-  /** Of `subject`. */
+  /** The type of `subject`. */
   readonly subject_type?: SubjectType;
   readonly doi?: string;
   readonly orcid?: string;
@@ -70,8 +70,8 @@ type OfSubject = {
 const terms = (types: readonly SubjectType[], id: string): readonly string[] =>
   types.map((type) => subjectTerm({ type, id }));
 
-/** Each narrows to the events of one record. */
-export const subjectsSought = ({ subject, subject_type: type, doi, orcid }: OfSubject): readonly TermPrefix[] => [
+/** Each filter narrows to the events of one record. */
+export const subjectTermsFor = ({ subject, subject_type: type, doi, orcid }: SubjectFilters): readonly TermPrefix[] => [
   ...(subject === undefined ? [] : [terms(type === undefined ? SUBJECT_TYPES : [type], subject)]),
   ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),
   ...(orcid === undefined ? [] : [terms(['person', 'ingestion'], parseOrcid(orcid))]),

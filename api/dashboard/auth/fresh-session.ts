@@ -1,17 +1,17 @@
-/** A browser that has just signed in: a new session, whatever it held before. */
+/** Opens a new session at sign-in and ends any that the browser had. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { endSession, openSession, type SignedInUser } from '../../../commands/identity/sessions.ts';
 import { acceptAtSignIn } from '../access/first-sign-in.ts';
 import { cookiesIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** As long as a session may last; the server ends it earlier when it is idle. */
+/** The maximum session length; the server ends idle sessions earlier. */
 const SESSION_SECONDS = 7 * 24 * 3_600;
 
 /** The page after signing in. */
 export const LANDING = '/';
 
-/** The `Set-Cookie` value of a fresh session. Any that the browser had ends, so that one planted there is worth nothing. */
+/** The `Set-Cookie` value of a fresh session. Ends existing sessions of the browser, which prevents session fixation. */
 export const freshSession = async (
   deps: DashboardDeps,
   headers: IncomingHttpHeaders,

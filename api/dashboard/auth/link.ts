@@ -1,4 +1,4 @@
-/** Signing in with a link that an operator or administrator handed out. */
+/** Sign-in with a link issued by an operator or administrator. */
 import { ID } from '../../../domain/limits.ts';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { SIGNING_IN } from '../../http/access.ts';
@@ -10,12 +10,12 @@ import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
-const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' } as const;
+const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret in the link.' } as const;
 
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /auth/link', SIGNING_IN, {
-    summary: 'The page of a sign-in link',
-    description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
+    summary: 'Open a sign-in link',
+    description: 'A page with a button. Only pressing it uses up the link, so mail scanners do not.',
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
     errors: [429],
@@ -29,7 +29,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /auth/link', SIGNING_IN, {
     summary: 'Sign in with a link',
     description:
-      'What the button of the page sends. Opens a session in a cookie, once, within ten minutes of the link being made; else a page says why not (403).',
+      'Sent by the button of the page. Starts a cookie session; works once, within ten minutes of the link being created. Otherwise a page explains why it failed (403).',
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
     responses: { 303: ELSEWHERE, 403: HTML_PAGE },

@@ -1,4 +1,4 @@
-/** Signing in with an OpenID Connect provider: there, and back. */
+/** Sign-in with an OpenID Connect provider: the redirect and the callback. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGN_IN, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
@@ -16,7 +16,7 @@ import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, type Reason } from './pages.ts';
 
-/** Binds a sign-in to the browser that began it, an answer meant for another browser is refused. */
+/** Binds a sign-in to the browser that started it, so that a callback in another browser is rejected. */
 const SIGN_IN_COOKIE = 'colophon_sign_in';
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
@@ -24,7 +24,7 @@ const NOT_KEPT = { 'Cache-Control': 'no-store' };
 type Remembered = { readonly checks: SignInChecks; readonly returnTo: string };
 
 const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
-  if (oidc === null) throw new HttpFailure(404, 'sign-in with OpenID Connect is not set up here');
+  if (oidc === null) throw new HttpFailure(404, 'OpenID Connect sign-in is not configured');
   return oidc;
 };
 
@@ -37,7 +37,7 @@ const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Rea
   headers: { ...PAGE_HEADERS, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
-/** What the first of the secrets that is good for anything was remembered with. */
+/** The pending sign-in of the first valid secret. */
 const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Promise<Remembered | null> => {
   for (const secret of secrets) {
     const remembered = await signIns.redeem(deps, secret);
@@ -49,14 +49,13 @@ const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Pr
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /auth/login', SIGNING_IN, {
     summary: 'Sign in with OpenID Connect',
-    description:
-      'Sends the browser to the provider. `return_to` is where it lands afterwards, a path of the dashboard.',
+    description: 'Redirects the browser to the provider, and to `return_to` after sign-in.',
     query: {
       return_to: {
         type: 'string',
         maxLength: TEXT.webAddressCharacters,
         pattern: '^/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$',
-        description: 'A path of the dashboard.',
+        description: 'A path on the dashboard.',
       },
     },
     responses: { 303: ELSEWHERE },
@@ -70,13 +69,13 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
   }),
   route('GET /auth/callback', SIGNING_IN, {
-    summary: 'Back from the provider',
+    summary: 'OpenID Connect callback',
     description:
-      'Where the provider sends the browser. Opens a session for the user that the provider names, in the browser that began to sign in.',
+      'The provider redirects the browser here. Starts a session for the authenticated user, only in the browser that started the sign-in.',
     query: {
-      code: textOf(SIGN_IN.parameterCharacters, { description: 'What the provider exchanges for the identity.' }),
-      state: textOf(SIGN_IN.parameterCharacters, { description: 'What the sign-in began with.' }),
-      error: textOf(SIGN_IN.parameterCharacters, { description: 'Why the provider did not sign the user in.' }),
+      code: textOf(SIGN_IN.parameterCharacters, { description: 'The authorization code.' }),
+      state: textOf(SIGN_IN.parameterCharacters, { description: 'The state that the sign-in started with.' }),
+      error: textOf(SIGN_IN.parameterCharacters, { description: 'Why the provider rejected the sign-in.' }),
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },

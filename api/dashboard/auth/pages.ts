@@ -1,10 +1,10 @@
-/** The sign-in pages: no script of their own, nothing from other hosts. */
+/** The sign-in pages: no scripts, nothing from other hosts. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { webAssets } from '../../pages/assets.ts';
 import { escaped, wordsPage } from '../../pages/html.ts';
 import { WORDS, type Language, type Words } from './words.ts';
 
-/** Browsers list the reader's languages in the order of preference. */
+/** Browsers list languages in order of preference. */
 const languageOf = ({ 'accept-language': wanted = '' }: IncomingHttpHeaders): Language =>
   wanted
     .split(',')
@@ -17,7 +17,7 @@ const page = (headers: IncomingHttpHeaders, contentOf: (words: Words) => { title
   return wordsPage(webAssets(), { title, language, content: html });
 };
 
-/** The secret is in the form alone, so that a mail scanner that opens the link does not use it up. */
+/** Only submitting the form redeems the secret, so a mail scanner that opens the link does not use it up. */
 export const signInPage = (headers: IncomingHttpHeaders, secret: string): string =>
   page(headers, ({ signInTitle, worksOnce, signIn }) => ({
     title: signInTitle,
@@ -26,7 +26,7 @@ export const signInPage = (headers: IncomingHttpHeaders, secret: string): string
 
 export type Reason = 'linkOver' | 'notBegunHere' | 'notConfirmed';
 
-/** `again`: the path that starts over, where there is one. */
+/** `again`: the path to retry, if there is one. */
 export const failedPage = (headers: IncomingHttpHeaders, reason: Reason, again = '/'): string =>
   page(headers, (words) => ({
     title: words.failedTitle,

@@ -1,4 +1,4 @@
-/** Signing out: the session ends on every process at once. */
+/** Sign-out: ends the session on every process at once. */
 import { endSession } from '../../../commands/identity/sessions.ts';
 import { ANYONE } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -12,7 +12,7 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /auth/logout', ANYONE, {
     summary: 'Sign out',
     description:
-      "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own: send the browser there.",
+      "Ends the session. Redirect the browser to `sign_out_url`, if not null, to end the sign-in provider's session too.",
     responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
     errors: [401, 403],
     handle: async ({ headers }) => {

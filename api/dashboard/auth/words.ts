@@ -1,4 +1,4 @@
-/** The words of the sign-in pages, as HTML. */
+/** The texts of the sign-in pages, as HTML. */
 
 const EN = {
   signInTitle: 'Sign in to Colophon',

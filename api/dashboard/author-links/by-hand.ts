@@ -1,4 +1,4 @@
-/** Staff decide who is an author: accepting or rejecting a suggestion, linking or unlinking anybody. */
+/** Staff decisions about authors: accepting or rejecting suggestions, linking and unlinking people. */
 import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
@@ -22,21 +22,21 @@ import { waitUntilVisible } from '../../http/visible.ts';
 const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const;
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
-/** The publication that a path names, whatever slashes its DOI has. */
+/** The DOI in a path, including any slashes. */
 const doiOf = (rawPath: string): string => doiInPath(PATH.exec(rawPath)?.[1] ?? '');
 
 const EVIDENCE = object({
-  name: { ...STRING, description: 'As the authors are listed.' },
+  name: { ...STRING, description: 'As given in the list of authors.' },
   affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
-    description: 'iDs linked to this publication that share others with the person.',
+    description: 'iDs linked to this publication that share other publications with the person.',
   },
-  sources: { type: 'array', items: STRING, description: 'Who gave the list of authors.' },
+  sources: { type: 'array', items: STRING, description: 'The providers of the list of authors.' },
 });
 
-/** The suggestions of one publication, or none, as a page of all. */
+/** The suggestions of one publication, if any, as a single page. */
 const asPage = (item: SuggestionsItem | null, { page }: PageRequest): Page<SuggestionsItem> => {
   const items = item === null ? [] : [item];
   return { items: page === 1 ? items : [], total: items.length, totalAsOf: null };
@@ -52,7 +52,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`POST /api/publications/*id/${address}`, MEMBER, {
       params: { id: DOI, orcid: ORCID },
       summary,
-      description: `${description} No harvest or repair undoes it.`,
+      description: `${description} Harvests and repairs do not undo this.`,
       responses: {
         200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
       },
@@ -61,7 +61,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
         const { state, ...written } = await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
-        if (state.status === 'absent') throw new Error('decided about what is not there');
+        if (state.status === 'absent') throw new Error('decided about a missing publication');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
           headers: await waitUntilVisible(deps, [catalogue], written, signal),
@@ -72,24 +72,27 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     listingRoute('/api/suggestions', MEMBER, {
       summary: 'List suggestions',
-      description: `People who have the same name as an author, by publication, with the evidence. A name alone does not link them. Lists the first ${ANSWER.suggestions} of each publication; with \`doi\`, all.`,
+      description: `People with the same name as an author, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
       pages: STAFF_PAGES,
       name: 'publications',
       item: object({
         publication_id: STRING,
         title: orNull('string'),
-        suggestion_count: { ...COUNT, description: 'Open suggestions of the publication, listed here or not.' },
+        suggestion_count: {
+          ...COUNT,
+          description: 'All open suggestions of the publication, including those not listed here.',
+        },
         suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
       }),
-      query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only those of this publication.' } },
+      query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
       find: async (page, { query: { locale, doi }, caller: { workspace } }) =>
         doi === undefined
           ? listSuggestions(deps.readModels, workspace, locale, page)
           : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(doi), locale), page),
     }),
     decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),
-    decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'The person is not an author.'),
+    decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'Records that the person is not an author.'),
     decision('authors/:orcid/link', 'link', 'Link an author', 'Links a registered person.'),
-    decision('authors/:orcid/unlink', 'unlink', 'Unlink an author', 'The person is not an author.'),
+    decision('authors/:orcid/unlink', 'unlink', 'Unlink an author', 'Records that the person is not an author.'),
   ];
 };

@@ -1,4 +1,4 @@
-/** Repairing author links: of one publication, or of those that need attention, shard by shard. */
+/** Repairs author links: of one publication, or of all that need attention, shard by shard. */
 import { repairAuthorLinks, type Repaired } from '../../../commands/repair-author-links.ts';
 import { shardOf } from '../../../commands/shard.ts';
 import { recordSiteEvent } from '../../../commands/site-tools/record.ts';
@@ -30,7 +30,7 @@ const REPAIRED = {
   author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
 } as const;
 
-/** Everybody of the workspace; with `orgOnly`, only people whose present affiliation is `org` are looked at. */
+/** Matches against everyone in the workspace, but with `orgOnly` changes only people whose current affiliation is `org`. */
 const matchingFor = async ({ readModels }: DashboardDeps, workspace: string, orgOnly: boolean): Promise<Matching> => {
   const people = [];
   for await (const person of everyCandidate(readModels, workspace)) people.push(person);
@@ -48,8 +48,8 @@ const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => (
   author_match_state: state,
 });
 
-/** At most so many of each shard. */
-const chosen = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
+/** At most `perShard` publications of each shard. */
+const selected = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
   const taken = new Map<number, number>();
   for await (const doi of publicationsNeedingAttention(deps.readModels, workspace)) {
     const shard = shardOf(doi, deps.shards);
@@ -64,8 +64,8 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/site-tools/repair-author-links', WORKSPACE_ADMIN, {
     summary: 'Repair author links',
     description:
-      'Links the people whom the metadata name, unlinks those without evidence, and matches the names again; what staff ' +
-      'decided stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what a real run would do.',
+      'Links people named in the metadata, unlinks those without evidence, and repeats name matching; staff decisions are ' +
+      'kept. `orgOnly` considers only people whose current affiliation is `org`. `dryRun` returns what would change.',
     body: object({ doi: { ...DOI, minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
     responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },
     errors: [404, 409],
@@ -80,9 +80,9 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/site-tools/repair-author-links/bulk', WORKSPACE_ADMIN, {
     summary: 'Repair many author links',
     description:
-      'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed. ' +
-      'One event on the timeline sums it up. A run that is cut off, such as by a restart, keeps what it has repaired; sent again, ' +
-      'it repairs the rest and nothing twice, with the same `X-Request-Id` under the same cause.',
+      'Repairs publications that need attention, at most `limitPerShard` per shard, and lists those that change. One timeline ' +
+      'event summarizes the run. An interrupted run, such as by a restart, keeps its repairs; sent again, it repairs only the ' +
+      'rest, under the same cause if `X-Request-Id` is the same.',
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -108,7 +108,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
       const all: Repaired[] = [];
       let position: Position | null = null;
-      for await (const doi of chosen(deps, caller.workspace, limitPerShard)) {
+      for await (const doi of selected(deps, caller.workspace, limitPerShard)) {
         const repaired = await repairAuthorLinks(deps, doi, { ...matching, dryRun }, caller);
         all.push(repaired);
         if (repaired.position !== null) position = Math.max(position ?? 0, repaired.position);

@@ -1,4 +1,4 @@
-/** How far the listings of this process's stores have come, watched once for all who follow them. */
+/** Watches how far the listings have caught up, once per process for all followers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -9,9 +9,9 @@ import { liveCheckpoint, waitForPosition } from '../../../projections/queries/po
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 
 export type ChangeFeed = {
-  /** Listings show everything up to here, but for those that are built or have stopped. Throws `Unavailable`. */
+  /** Listings show everything up to here, except those being built or stalled. Throws `Unavailable`. */
   position(): Promise<Position>;
-  /** Resolves to the position as soon as it is beyond this one, or to this one when the time is up or the signal is aborted. */
+  /** Resolves to the position once it is past this one, or to this one on time-out or abort. */
   after(position: Position, options: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Position>;
   /** Aborted when the process stops serving. */
   readonly closed: AbortSignal;
@@ -25,20 +25,20 @@ export type FeedDeps = {
   readonly everyMs?: number;
 };
 
-/** The projector may run anywhere, so its checkpoint is asked: once for all streams of the process, and only while there is one. */
+/** Polls the checkpoint, since the projector may run in another process; only while a stream is open. */
 const EVERY_MS = 500;
-/** A listing that is further behind than this has stopped, and holds up no other. */
+/** A listing further behind than this counts as stalled and does not delay the others. */
 const BEHIND_MS = 1_000;
 
-type Waiting = { readonly from: Position; settle(reached: Position | Promise<never>): void };
+type Waiter = { readonly from: Position; settle(reached: Position | Promise<never>): void };
 
 export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
   const closing = new AbortController();
-  const waiting = new Set<Waiting>();
-  let known: Position = BEGINNING;
+  const waiting = new Set<Waiter>();
+  let latest: Position = BEGINNING;
   let isWatching = false;
 
-  const othersUpTo = async (position: Position): Promise<void> => {
+  const waitForOthers = async (position: Position): Promise<void> => {
     const found = await Promise.all(projections.map((each) => readModels.checkpoint(projectionKey(each))));
     const live = projections.filter((_each, index) => found[index]?.phase === 'live');
     await waitForPosition(readModels, live, position, { timeoutMs: BEHIND_MS, signal: closing.signal });
@@ -46,12 +46,12 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
 
   const position = async (): Promise<Position> => {
     const { position: reached } = await liveCheckpoint(readModels, timelineProjection, 'timeline');
-    if (reached > known) await othersUpTo(reached);
-    known = Math.max(known, reached);
+    if (reached > latest) await waitForOthers(reached);
+    latest = Math.max(latest, reached);
     return reached;
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
       const reached = await position();
       for (const each of [...waiting]) if (reached > each.from) each.settle(reached);
@@ -66,7 +66,7 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
     isWatching = true;
     try {
       while (waiting.size > 0) {
-        await look();
+        await poll();
         await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     } catch (error) {
@@ -80,23 +80,23 @@ export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_M
     position,
     after: (from, { withinMs, signal }) =>
       new Promise((resolve) => {
-        if (signal.aborted || closing.signal.aborted || known > from) {
-          resolve(Math.max(from, known));
+        if (signal.aborted || closing.signal.aborted || latest > from) {
+          resolve(Math.max(from, latest));
           return;
         }
-        const mine: Waiting = {
+        const waiter: Waiter = {
           from,
           settle: (reached) => {
             clearTimeout(timer);
             signal.removeEventListener('abort', stop);
-            waiting.delete(mine);
+            waiting.delete(waiter);
             resolve(reached);
           },
         };
-        const stop = (): void => mine.settle(from);
+        const stop = (): void => waiter.settle(from);
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop);
-        waiting.add(mine);
+        waiting.add(waiter);
         void watch();
       }),
     closed: closing.signal,

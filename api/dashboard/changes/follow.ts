@@ -1,4 +1,4 @@
-/** What one reader of a workspace's changes is sent, for as long as they may see it. */
+/** Streams a workspace's changes to one follower, for as long as they have access. */
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
@@ -11,7 +11,7 @@ export type Follower = {
   readonly feed: ChangeFeed;
   readonly readModels: Pick<ReadModels, 'find'>;
   readonly workspace: string;
-  /** Where they left off; null = from now on. */
+  /** Where the follower left off; null = from now on. */
   readonly after: Position | null;
   readonly isStillGranted: () => Promise<boolean>;
   readonly heartbeatMs?: number | undefined;
@@ -24,7 +24,7 @@ export const changesAsShown = (position: Position, { records, hasMore }: Changed
 });
 
 const NOTHING: Changed = { records: [], hasMore: false };
-/** Of a position that is not, or not any more, one of these stores: anything may have changed. */
+/** For a position that these stores do not have, such as after restoring a backup: anything may have changed. */
 const ANYTHING: Changed = { records: [], hasMore: true };
 
 const sent = (event: 'change' | 'heartbeat', position: Position, changed: Changed): StreamedEvent => ({
@@ -33,7 +33,7 @@ const sent = (event: 'change' | 'heartbeat', position: Position, changed: Change
   data: changesAsShown(position, changed),
 });
 
-/** What has changed after a position, as far as listings show it. */
+/** The changes after a position, as far as listings show them. */
 export const changesAfter = async (
   { feed, readModels, workspace }: Pick<Follower, 'feed' | 'readModels' | 'workspace'>,
   after: Position | null,
@@ -49,7 +49,7 @@ const isNews = ({ records, hasMore }: Changed): boolean => records.length > 0 ||
 const events = async function* (follower: Follower, signal: AbortSignal): AsyncIterable<StreamedEvent> {
   const { feed, readModels, workspace, after, isStillGranted, heartbeatMs = FOLLOWING.heartbeatMs } = follower;
   const first = await changesAfter(follower, after);
-  // Also without news, so that a client knows that it is connected, and from where to go on.
+  // Sent even without changes, so the client knows it is connected and from which position to resume.
   yield sent(isNews(first) ? 'change' : 'heartbeat', first.position, first);
   let at = first.position;
   let dueAt = performance.now() + heartbeatMs;
@@ -59,14 +59,14 @@ const events = async function* (follower: Follower, signal: AbortSignal): AsyncI
     const changed = await changedBetween(readModels, workspace, { after: at, upTo });
     at = upTo;
     if (!isNews(changed) && performance.now() < dueAt) continue;
-    // Before anything is said: a session that has ended hears nothing more.
+    // Checked before sending: an ended session must receive nothing more.
     if (!(await isStillGranted())) return;
     yield sent(isNews(changed) ? 'change' : 'heartbeat', at, changed);
     dueAt = performance.now() + heartbeatMs;
   }
 };
 
-/** Ends when the session or the membership has ended, the process stops, or a store is away: the client then asks again. */
+/** Ends when the session or membership ends, the process stops, or a store is unavailable; the client then reconnects. */
 export const follow = async function* (follower: Follower, signal: AbortSignal): AsyncIterable<StreamedEvent> {
   try {
     yield* events(follower, signal);

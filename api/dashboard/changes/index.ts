@@ -1,4 +1,4 @@
-/** What has changed since: for pages that stay open while others work. */
+/** Changes since a position, for pages that stay open while others work. */
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { FOLLOWING, NUMBER } from '../../../domain/limits.ts';
@@ -12,23 +12,23 @@ import { changesAfter, changesAsShown, follow } from './follow.ts';
 import { pendingRoute } from './pending.ts';
 
 const CHANGES = object({
-  position: { ...COUNT, description: 'Send it as `after` the next time.' },
+  position: { ...COUNT, description: 'Send it as `after` in the next request.' },
   changed: {
     type: 'array',
-    description: `Records that have changed, each once: of the newest ${FOLLOWING.records} events.`,
+    description: `The changed records, each once, of the newest ${FOLLOWING.records} events.`,
     items: object({ type: { type: 'string', enum: SUBJECT_TYPES }, id: STRING }),
   },
-  has_more: { ...BOOLEAN, description: 'More has changed than is listed: anything may have.' },
+  has_more: { ...BOOLEAN, description: 'More records have changed than are listed: assume that any may have.' },
 });
 
 const LAST_EVENT_ID = 'last-event-id';
 
 const QUERY = {
-  [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which a stream cannot send.'),
-  after: integerOf(0, NUMBER.integer, { description: 'The `position` of an earlier answer. Default: from now on.' }),
+  [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which `EventSource` cannot send.'),
+  after: integerOf(0, NUMBER.integer, { description: 'The `position` of an earlier response. Default: from now on.' }),
 } as const;
 
-/** A client that reconnects says so in a header; what it asked at first is older. Throws a 400. */
+/** A reconnecting client sends `Last-Event-ID`, which is newer than its original query. Throws a 400. */
 const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
   const last = headers[LAST_EVENT_ID];
   if (last === undefined || last === '') return query.after ?? null;
@@ -42,13 +42,13 @@ const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
 
 export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/changes', MEMBER_FOLLOWING, {
-    summary: 'What has changed',
+    summary: 'List changes',
     description:
-      'Which records have changed since a position, as far as listings show it; never what has changed about them. With ' +
-      '`Accept: text/event-stream` it is a stream of server-sent events: `change` whenever something has, and `heartbeat` at ' +
-      `least every ${FOLLOWING.heartbeatMs / 1_000} seconds, both with the JSON of this answer as data and its position as id. ` +
-      '`Last-Event-ID` resumes it. It ends with the session or the membership, which it does not extend, and when the server ' +
-      `stops. A user has at most ${FOLLOWING.perUser} streams at once.`,
+      'Lists the records that have changed since a position, as far as listings show it, but not what changed in them. With ' +
+      '`Accept: text/event-stream`, streams server-sent events: `change` on every change, and `heartbeat` at least every ' +
+      `${FOLLOWING.heartbeatMs / 1_000} seconds, both with this JSON as data and the position as id. \`Last-Event-ID\` ` +
+      'resumes a stream. A stream does not extend the session; it ends with the session or membership, or when the server ' +
+      `stops. A user can have at most ${FOLLOWING.perUser} streams open.`,
     query: QUERY,
     responses: { 200: CHANGES },
     errors: [429],
@@ -62,7 +62,7 @@ export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     follow: (request, signal) => {
       const { principal, caller, isStillGranted } = request;
-      if (isStillGranted === undefined) throw new Error('a stream was reached that cannot end with its session');
+      if (isStillGranted === undefined) throw new Error('a stream was opened that cannot end with its session');
       const after = afterIn(request);
       deps.streams.open(principal.userId, signal);
       const { changes: feed, readModels, heartbeatMs } = deps;

@@ -1,4 +1,4 @@
-/** Whether listings show by now what they did not when a write was answered. */
+/** Whether listings have caught up with a write that they did not show in time. */
 import { NUMBER, TEXT } from '../../../domain/limits.ts';
 import { allProjections, FORMER_NAMES } from '../../../projections/all.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
@@ -7,22 +7,22 @@ import { route, type Route } from '../../http/route.ts';
 import { integerOf, object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** One or several, as the header lists them; a page that was opened before an upgrade has former names. */
+/** One or more names, as in the header; a page opened before an upgrade still uses former names. */
 const NAME = `(${[...allProjections.map(({ name }) => name), ...FORMER_NAMES.keys()].join('|')})`;
 
-const namesIn = (listed: string): readonly string[] =>
-  listed.split(',').map((name) => FORMER_NAMES.get(name.trim()) ?? name.trim());
+const namesIn = (header: string): readonly string[] =>
+  header.split(',').map((name) => FORMER_NAMES.get(name.trim()) ?? name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
   route('GET /api/changes/pending', MEMBER, {
-    summary: 'Whether a pending change is shown',
+    summary: 'Check a pending change',
     description:
-      'Of a write that was answered with `X-Colophon-Pending`: which of the listings do not show it yet. None: all show it.',
+      'After a response with `X-Colophon-Pending`: the listings that do not show the write yet. Empty once all show it.',
     query: {
-      position: integerOf(0, NUMBER.integer, { description: 'What `X-Colophon-Position` said.' }),
+      position: integerOf(0, NUMBER.integer, { description: 'The value of `X-Colophon-Position`.' }),
       listings: {
         ...textOf(TEXT.nameCharacters, { pattern: `^${NAME}(, *${NAME})*$` }),
-        description: 'What `X-Colophon-Pending` said. Default: all listings.',
+        description: 'The value of `X-Colophon-Pending`. Default: all listings.',
       },
     },
     requiredQuery: ['position'],
@@ -30,10 +30,10 @@ export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
     handle: async ({ query, signal }) => {
       const position = query.position;
       const named = query.listings === undefined ? null : namesIn(query.listings);
-      const asked = allProjections.filter(({ name }) => named?.includes(name) ?? true);
+      const requested = allProjections.filter(({ name }) => named?.includes(name) ?? true);
       const shown = await Promise.all(
-        asked.map((each) => waitForPosition(deps.readModels, [each], position, { timeoutMs: 0, signal })),
+        requested.map((each) => waitForPosition(deps.readModels, [each], position, { timeoutMs: 0, signal })),
       );
-      return { body: { pending: asked.filter((_each, index) => shown[index] !== true).map(({ name }) => name) } };
+      return { body: { pending: requested.filter((_each, index) => shown[index] !== true).map(({ name }) => name) } };
     },
   });

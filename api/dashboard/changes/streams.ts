@@ -1,4 +1,4 @@
-/** How many streams a process keeps open: at most so many, and of one user never so many that none are left for others. */
+/** Limits the open streams of a process, in total and per user, so that one user cannot exhaust them. */
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { HttpFailure } from '../../http/errors.ts';
 
@@ -10,7 +10,7 @@ export const openStreams = ({ perUser, inAll }: Readonly<Record<'perUser' | 'inA
   const open = new Map<string, number>();
   let all = 0;
   return {
-    /** Counts one of the user until the signal is aborted. Throws a 429, or a 503 if the process has as many as it may. */
+    /** Counts a stream of the user until the signal aborts. Throws a 429 at the user's limit, a 503 at the process's. */
     open: (userId: string, until: AbortSignal): void => {
       if (until.aborted) return;
       const held = open.get(userId) ?? 0;
@@ -18,7 +18,7 @@ export const openStreams = ({ perUser, inAll }: Readonly<Record<'perUser' | 'inA
         throw new HttpFailure(
           429,
           'too many streams are open',
-          { accepted: `at most ${perUser} of one user` },
+          { accepted: `at most ${perUser} per user` },
           RETRY_AFTER,
         );
       if (all >= inAll) throw new HttpFailure(503, 'too many streams are open', null, RETRY_AFTER);

@@ -1,4 +1,4 @@
-/** Importing one publication by its DOI, now. */
+/** Imports one publication by DOI, synchronously. */
 import { REQUEST } from '../../../domain/limits.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
@@ -20,7 +20,7 @@ const IMPORTED = object({
   ...OUTCOME,
   title: orNull('string'),
   visible: { ...BOOLEAN, type: ['boolean', 'null'] },
-  deleted_at: { ...orNull('string'), description: 'An import does not bring back what staff deleted.' },
+  deleted_at: { ...orNull('string'), description: 'Imports do not restore deleted publications.' },
   person_orcids: { type: 'array', items: STRING },
 });
 
@@ -30,10 +30,10 @@ const PREVIEW = object(
     dry_run: { const: true },
     title: orNull('string'),
     visible: BOOLEAN,
-    is_deleted: { ...BOOLEAN, description: 'It stays deleted: an import does not bring it back.' },
+    is_deleted: { ...BOOLEAN, description: 'Whether it is deleted; imports do not restore it.' },
     person_orcids: { type: 'array', items: STRING },
-    changes: { ...CHANGES, description: 'Of the record as it would be shown; edits that people made stand.' },
-    changes_omitted: { ...COUNT, description: 'Changes that are left out; absent where these are all.' },
+    changes: { ...CHANGES, description: 'Changes of the record as shown; edits by people are kept.' },
+    changes_omitted: { ...COUNT, description: 'Number of changes left out; absent if none are.' },
   },
   ['changes_omitted'],
 );
@@ -49,8 +49,8 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
   route('POST /api/import/doi', MEMBER, {
     summary: 'Import by DOI',
     description:
-      'Asks the providers now. 201 for a new publication, 200 for one that was there. The people named, who must be registered, ' +
-      'are linked as by hand. With `dry_run` it says what would be created or changed, field by field, and records nothing. 404 says who was asked; with providers down it is 503, and nothing has changed.',
+      'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +
+      'are linked as a staff decision. 404 names the providers queried; 503 if a provider is unavailable, and nothing is changed.',
     body: object(
       {
         doi: { ...DOI, minLength: 1 },
@@ -63,7 +63,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
         dry_run: {
           ...BOOLEAN,
           default: false,
-          description: 'Asks the providers, says what would change, and records nothing.',
+          description: 'Queries the providers and returns what would change, field by field, but records nothing.',
         },
       },
       ['person_orcids', 'dry_run'],
@@ -71,9 +71,9 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     responses: { 200: { anyOf: [IMPORTED, PREVIEW] }, 201: IMPORTED, 202: object(OUTCOME) },
     errors: [404],
     handle: async ({ body, caller, signal }) => {
-      const { doi: asked, person_orcids: personOrcids = [], dry_run: isPreview = false } = body;
-      if (isPreview) return previewed(await deps.imports.preview({ doi: asked, personOrcids }, caller, signal));
-      const { doi, outcome, position } = await deps.imports.doi({ doi: asked, personOrcids }, caller, signal);
+      const { doi: given, person_orcids: personOrcids = [], dry_run: isPreview = false } = body;
+      if (isPreview) return previewed(await deps.imports.preview({ doi: given, personOrcids }, caller, signal));
+      const { doi, outcome, position } = await deps.imports.doi({ doi: given, personOrcids }, caller, signal);
       const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () =>
         staffPublication(deps.readModels, caller.workspace, doi, 'en'),
       );

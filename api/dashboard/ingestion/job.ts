@@ -1,4 +1,4 @@
-/** The shape of a job. */
+/** The schema of an ingestion job. */
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 const JOB_ERROR = object({ code: STRING, message: STRING });
@@ -16,21 +16,22 @@ export const JOB_FIELDS = {
   unchanged_at: {
     ...orNull('integer'),
     description:
-      'When a harvest last found the iD as this job left it; null if it has not, or the job did not succeed.',
+      'When a harvest last found the iD unchanged since this job; null if never, or if the job did not succeed.',
   },
   counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
   failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
   lost_works: {
     ...COUNT,
     description:
-      'Works that the ORCID list has no longer and that stay linked, because it has lost half of its works or more at once. ' +
-      'To unlink them, queue the iD with `accept_losses`.',
+      'Works that are no longer on the ORCID list but stay linked, because it lost half of its works or more at once. To ' +
+      'unlink them, queue the iD with `accept_losses`.',
   },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },
   requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
   correlation_id: {
     ...orNull('string'),
-    description: 'Of the request or harvest that it is part of: what these changed is in the timeline under it.',
+    description:
+      'The correlation id of the request or harvest that the job belongs to; finds its changes on the timeline.',
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** All jobs of a workspace. */
+/** The latest ingestion jobs of a workspace. */
 import { REQUEST } from '../../../domain/limits.ts';
 import { listJobs } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -11,14 +11,14 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
   route('GET /api/ingest/jobs', MEMBER, {
     summary: 'List jobs',
     description:
-      'The latest job of each iD that was ever queued, the one that moved last first. `counts` has those of each status.',
+      'The latest job of each iD ever queued, most recently changed first. `counts` has the number in each status.',
     query: {
       status: {
         type: 'string',
         enum: ['queued', 'processing', 'failed', 'succeeded'],
-        description: 'Only jobs of this status.',
+        description: 'Only jobs in this status.',
       },
-      limit: integerOf(1, REQUEST.pageItems, { default: 50, description: 'At most so many jobs.' }),
+      limit: integerOf(1, REQUEST.pageItems, { default: 50, description: 'Maximum number of jobs.' }),
     },
     responses: {
       200: object({

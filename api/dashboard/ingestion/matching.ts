@@ -1,4 +1,4 @@
-/** Whom the matching of authors with people passed over, so that staff know what to link by hand. */
+/** People skipped by author matching, whom staff may need to link manually. */
 import { passedOverIn } from '../../../commands/passed-over.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -9,22 +9,22 @@ import type { DashboardDeps } from '../deps.ts';
 const PASSED_OVER = object({
   publications: {
     ...COUNT,
-    description: 'Matches in which people were passed over, each counted.',
+    description: 'Number of matching runs that skipped people.',
   },
   people: {
     ...COUNT,
-    description: 'In the latest of these matches: people who were not compared, or not with every author.',
+    description: 'People not compared, or not with every author, in the latest of these runs.',
   },
-  doi: { ...STRING, description: 'The publication of the latest of these matches.' },
+  doi: { ...STRING, description: 'The publication of the latest of these runs.' },
   at: MILLISECONDS,
 });
 
 export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
   route('GET /api/ingest/matching', MEMBER, {
-    summary: 'What matching passed over',
+    summary: 'People skipped by matching',
     description:
-      `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +
-      '`passed_over` says in how many matches there were more, who can be linked by hand; null if none was passed over.',
+      `Each author is compared with at most ${MATCHING.candidates} people with a similar name, and at most ${MATCHING.candidatesOfRecord} per ` +
+      'publication. `passed_over` counts the matching runs with more, whom staff can link manually; null if none were skipped.',
     responses: { 200: object({ passed_over: { anyOf: [PASSED_OVER, { type: 'null' }] } }) },
     handle: async ({ caller: { workspace } }) => ({ body: { passed_over: await passedOverIn(state, workspace) } }),
   });

@@ -1,4 +1,4 @@
-/** Queueing ingestion jobs, under the two addresses that the document has for it, and what became of them. */
+/** Queues ingestion jobs, at both paths in the reference document, and reports their status. */
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import type { TriggerSource } from '../../../domain/ingestion/events.ts';
@@ -22,7 +22,7 @@ const BODY = object(
     accept_losses: {
       ...BOOLEAN,
       default: false,
-      description: 'Unlink what the ORCID list of an iD has no longer, also if that is half of its works or more.',
+      description: 'Unlink works no longer on the ORCID list of an iD, even if that is half of its works or more.',
     },
   },
   ['skip_existing', 'trigger_source', 'accept_losses'],
@@ -31,18 +31,18 @@ const BODY = object(
 const JOBS = { type: 'array', items: JOB } as const;
 
 const DESCRIPTION =
-  'Queues the harvest of what people have published: one job per ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
-  'not queued but named in `skipped`. One malformed iD refuses the whole request.';
+  'Queues one harvest job per ORCID iD. `skipped` lists iDs that are not queued: duplicates, iDs with an active job and, ' +
+  'with `skip_existing`, iDs ingested before. One malformed iD rejects the whole request.';
 
 const queue = async (
   deps: DashboardDeps,
   { body, caller, signal }: WorkspaceRequest<unknown, ValueOf<typeof BODY>>,
 ) => {
-  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body;
+  const { orcid_ids: orcidIds, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body;
   const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
   const queued = await queueIngestions(
     deps,
-    { orcids: asked, skipExisting, triggerSource, shards: deps.shards, acceptsLosses: accept_losses },
+    { orcids: orcidIds, skipExisting, triggerSource, shards: deps.shards, acceptsLosses: accept_losses },
     caller,
   );
   const orcids = queued.jobs.map(({ orcid }) => orcid);
@@ -50,15 +50,15 @@ const queue = async (
     latestJobs(deps.readModels, caller.workspace, orcids),
   );
   const listed = new Map(found?.map((item) => [item.id, item]));
-  const made = {
+  const shared = {
     trigger_source: triggerSource,
     queued_at: deps.clock.now(),
     requested_by: caller.actor,
     correlation_id: caller.correlationId,
   };
-  // As it was queued, where the rows are behind.
+  // Falls back to the job as queued if the rows are stale.
   const jobs = queued.jobs.map(
-    ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...made }),
+    ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...shared }),
   );
   return { queued, jobs, headers };
 };
@@ -87,7 +87,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
   }),
   route('GET /api/ingest/status', MEMBER, {
     summary: 'Latest jobs',
-    description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${REQUEST.listItems} iDs.`,
+    description: `The latest job of each iD, in the requested order, for at most ${REQUEST.listItems} iDs.`,
     query: {
       orcid_ids: ORCIDS_LISTED,
     },

@@ -1,4 +1,4 @@
-/** Jobs that do not move, and ending them by hand. */
+/** Lists stuck jobs and fails them manually. */
 import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
@@ -20,14 +20,13 @@ const FAILED = { success: BOOLEAN, job_id: STRING };
 export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/ingest/stuck', WORKSPACE_ADMIN, {
     summary: 'Stuck jobs',
-    description:
-      'Queued or processing jobs that have not moved for `threshold_seconds`, across shards; the longest first.',
+    description: 'Queued or processing jobs without progress for `threshold_seconds`, across shards; longest first.',
     query: {
       threshold_seconds: integerOf(0, UPKEEP.stuckSeconds, {
         default: 3_600,
-        description: 'How long a job has not moved, in seconds.',
+        description: 'Minimum time without progress, in seconds.',
       }),
-      limit: integerOf(1, UPKEEP.stuckJobs, { default: 100, description: 'At most so many jobs.' }),
+      limit: integerOf(1, UPKEEP.stuckJobs, { default: 100, description: 'Maximum number of jobs.' }),
     },
     responses: {
       200: object({
@@ -47,7 +46,7 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/ingest/stuck/:jobId/force-fail', WORKSPACE_ADMIN, {
     params: { jobId: madeId('The id of the job.') },
     summary: 'Fail a job',
-    description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
+    description: 'Marks an active job as failed, even if its worker finishes it later.',
     body: object(
       { orcid_id: { ...ORCID, minLength: 1 }, error_message: textOf(TEXT.noteCharacters, { minLength: 1 }) },
       ['error_message'],

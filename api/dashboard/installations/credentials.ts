@@ -1,4 +1,4 @@
-/** Credentials of an installation: issued, rotated with an overlap, revoked; each shown once. */
+/** Issues, rotates (with an overlap) and revokes the credentials of an installation; each is shown once. */
 import { handle } from '../../../commands/handle.ts';
 import {
   issueCredential,
@@ -21,7 +21,7 @@ import { CREDENTIAL, credentialItems, INSTALLATION_PARAM } from './item.ts';
 const PATH = '/api/installations/:id/credentials';
 const PARAMS = {
   id: INSTALLATION_PARAM,
-  credentialId: madeId('Of the credential; not the credential itself.'),
+  credentialId: madeId('The id of the credential, not the credential itself.'),
 };
 const A_DAY_S = 86_400;
 
@@ -34,20 +34,20 @@ const EXPIRES_AT = {
 } as const;
 const OVERLAP = integerOf(0, ACCESS.overlapSeconds, {
   default: A_DAY_S,
-  description: 'How many more seconds the old credential works; default a day, 0 = it ends now.',
+  description: 'Seconds for which the old credential keeps working; default one day, 0 = ends now.',
 });
-const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
+const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown only in this response.' } };
 
-/** What is not shown now never is: so the answer has it also where rows are behind. */
+/** Includes the credential even if the rows are stale, since it cannot be shown later. */
 const ISSUED = object({ ...SHOWN_ONCE, ...CREDENTIAL.properties });
 const ISSUED_LATER = object({ ...SHOWN_ONCE, id: STRING });
 
-type Asked = WorkspaceRequest<{ readonly id: string }>;
+type InstallationRequest = WorkspaceRequest<{ readonly id: string }>;
 
 export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
-  /** With what is shown once. */
+  /** `once`: the part shown only in this response. */
   const shown = async <Status extends 200 | 201, Once>(
-    { caller, params, signal }: Asked,
+    { caller, params, signal }: InstallationRequest,
     id: string,
     position: Position | null,
     status: Status,
@@ -63,7 +63,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     return found === null ? later : { status, body: { ...once, ...found }, headers };
   };
   const issued = <Status extends 200 | 201>(
-    request: Asked,
+    request: InstallationRequest,
     status: Status,
     { credential, credentialId, position }: IssuedCredential,
   ) => shown(request, credentialId, position, status, { credential });
@@ -71,7 +71,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
       summary: 'Issue a credential',
-      description: 'It is in this answer and never shown again. It works while the installation is active.',
+      description: 'The credential is shown only in this response. It works while the installation is active.',
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
       responses: { 201: ISSUED, 202: ISSUED_LATER },
       errors: [404, 409],
@@ -84,7 +84,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       summary: 'Rotate a credential',
       description:
-        'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
+        'Issues a new credential, shown once; the old one keeps working for the overlap. 409 if it is expired or revoked.',
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
       responses: { 200: ISSUED, 202: ISSUED_LATER },
       errors: [404, 409],
@@ -101,7 +101,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`POST ${PATH}/:credentialId/revoke`, WORKSPACE_ADMIN, {
       params: PARAMS,
       summary: 'Revoke a credential',
-      description: 'For good. Doing it again is harmless.',
+      description: 'Permanent and idempotent.',
       responses: changed(CREDENTIAL),
       errors: [404],
       handle: async (request) => {

@@ -1,4 +1,4 @@
-/** Installations: made, revised, and moved through their states by administrators. */
+/** Installations: administrators create, revise and activate or end them. */
 import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
@@ -21,19 +21,19 @@ import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES }
 const PATH = '/api/installations';
 const NAME = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
 const DESCRIPTION = textOrNullOf(TEXT.noteCharacters);
-const ID = givenId('Default: a random one.');
+const ID = givenId('Default: a random id.');
 
 const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; readonly description: string }>> = {
   activate: {
     summary: 'Activate an installation',
-    description: 'Its credentials work, whether an origin was verified or not. 409 once it is revoked or archived.',
+    description: 'Its credentials work, even without a verified origin. 409 if it is revoked or archived.',
   },
   disable: {
     summary: 'Disable an installation',
-    description: 'Its credentials are refused until it is activated again.',
+    description: 'Its credentials are rejected until it is activated again.',
   },
-  revoke: { summary: 'Revoke an installation', description: 'For good: its credentials never work again.' },
-  archive: { summary: 'Archive an installation', description: 'For good: it is kept only for the record.' },
+  revoke: { summary: 'Revoke an installation', description: 'Permanent: its credentials never work again.' },
+  archive: { summary: 'Archive an installation', description: 'Permanent: it is kept only for reference.' },
 };
 
 export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -46,22 +46,22 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     listingRoute(PATH, WORKSPACE_ADMIN, {
       summary: 'List installations',
-      description: 'The newest first; in any state, or in the one that `status` names.',
+      description: 'Installations in any state, newest first; `status` selects one state.',
       pages: STAFF_PAGES,
       name: 'installations',
       item: INSTALLATION,
       filters: {
         status: { type: 'string', enum: INSTALLATION_STATUSES, description: 'Only installations in this state.' },
       },
-      find: async (asked, { caller: { workspace } }) => {
-        const found = await listInstallations(deps.readModels, workspace, asked);
+      find: async (page, { caller: { workspace } }) => {
+        const found = await listInstallations(deps.readModels, workspace, page);
         return { ...found, items: await installationItems(deps, workspace, found.items) };
       },
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
-      summary: 'Make an installation',
+      summary: 'Create an installation',
       description:
-        'As a draft: it waits for a verified origin, or for an administrator to activate it. 409 if there is one with this id.',
+        'The installation is pending until an origin is verified or an administrator activates it. 409 if the id exists.',
       body: object(
         {
           id: ID,
@@ -75,8 +75,8 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: created(INSTALLATION),
       errors: [409, 412],
       handle: (request) => {
-        const { id: asked, platform, display_name, description = null, scopes = [] } = request.body;
-        const id = parseEntityId(asked ?? deps.ids.next());
+        const { id: given, platform, display_name, description = null, scopes = [] } = request.body;
+        const id = parseEntityId(given ?? deps.ids.next());
         const fields = { platform, displayName: display_name, description };
         return write(request, id, { type: 'CreateInstallation', id, scopes, ...fields }, 201);
       },
@@ -84,8 +84,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`GET ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
       summary: 'One installation',
-      description:
-        'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
+      description: 'With its origins and their verification tokens, and its credentials, without their secrets.',
       responses: { 200: INSTALLATION },
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'installation'),
@@ -93,7 +92,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`PATCH ${PATH}/:id`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
       summary: 'Revise an installation',
-      description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
+      description: 'Omitted fields stay unchanged. `scopes` replaces all scopes, also for existing credentials.',
       body: optionalObject({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES }),
       responses: changed(INSTALLATION),
       errors: [404, 409, 412],

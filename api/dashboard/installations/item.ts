@@ -1,4 +1,4 @@
-/** An installation as administrators see it: with the proofs that its origins are to show, and never a credential. */
+/** Installations as administrators see them: with verification tokens of origins, but without credential secrets. */
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../../domain/installation/state.ts';
@@ -16,8 +16,7 @@ export const SCOPES = {
   items: { type: 'string', enum: INSTALLATION_SCOPES },
 } as const;
 
-/** Of an installation in a path. */
-export const INSTALLATION_PARAM = madeId('Of the installation.');
+export const INSTALLATION_PARAM = madeId('The id of the installation.');
 
 const MOMENT = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' } as const;
 
@@ -25,12 +24,12 @@ export const ORIGIN = object({
   id: STRING,
   origin: STRING,
   verification_status: { type: 'string', enum: ORIGIN_STATUSES },
-  verification_token: { ...STRING, description: 'What the file at `verification_url` must contain, as plain text.' },
+  verification_token: { ...STRING, description: 'The plain text that `verification_url` must serve.' },
   verification_url: { type: 'string', format: 'uri' },
   added_at: MILLISECONDS,
   verified_at: MOMENT,
   last_verification_error: orNull('string'),
-  attempts: { ...COUNT, description: 'How often the file was looked for since verification was last requested.' },
+  attempts: { ...COUNT, description: 'Attempts to fetch the file since verification was last requested.' },
   next_attempt_at: MOMENT,
 });
 
@@ -83,7 +82,7 @@ const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): Credenti
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
 
-/** Shows any of these credentials. */
+/** Looks up labels in bulk, and returns a function that shows one credential. */
 export const credentialItems = async (
   deps: DashboardDeps,
   workspace: string,
@@ -104,7 +103,7 @@ export const credentialItems = async (
   });
 };
 
-/** Of one workspace. */
+/** All rows must belong to the workspace. */
 export const installationItems = async (
   deps: DashboardDeps,
   workspace: string,

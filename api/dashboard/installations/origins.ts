@@ -1,4 +1,4 @@
-/** The origins from which browsers may call for an installation, once each has shown its proof. */
+/** Verified origins, from which browsers may make requests for an installation. */
 import { ID } from '../../../domain/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { handle } from '../../../commands/handle.ts';
@@ -24,12 +24,12 @@ const VERBS = {
     command: 'RequestOriginCheck',
     summary: 'Verify an origin again',
     description:
-      'Looks for its proof at once, and, where it is not there yet, again after 5 s, 30 s, 2 and 10 minutes. Then it has failed.',
+      'Fetches the verification file now and, if it is missing, again after 5 s, 30 s, 2 min and 10 min; then verification fails.',
   },
   revoke: {
     command: 'RevokeOrigin',
     summary: 'Revoke an origin',
-    description: 'Browsers there are no longer trusted. It can be added again.',
+    description: 'Browsers at the origin are no longer trusted. It can be added again.',
   },
 } as const;
 
@@ -55,13 +55,13 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { id: INSTALLATION_PARAM },
       summary: 'Add an origin',
       description:
-        'The website must serve `verification_token` as plain text at `verification_url`, which is fetched at once and ' +
-        'then again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
+        'The website must serve `verification_token` as plain text at `verification_url`, which is fetched now and retried ' +
+        'for about ten minutes. The first verified origin activates a pending installation.',
       body: object({
         origin: textOf(ID.origin, {
           format: 'origin',
           minLength: 1,
-          description: 'Such as `https://www.example.org`.',
+          description: 'For example `https://www.example.org`.',
         }),
       }),
       responses: { 201: ORIGIN, 202: PENDING },
@@ -75,7 +75,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     ...keysOf(VERBS).map((verb) => {
       const { command: type, ...words } = VERBS[verb];
       return route(`POST ${PATH}/:originId/${verb}`, WORKSPACE_ADMIN, {
-        params: { id: INSTALLATION_PARAM, originId: madeId('Of the origin.') },
+        params: { id: INSTALLATION_PARAM, originId: madeId('The id of the origin.') },
         ...words,
         responses: changed(ORIGIN),
         errors: [404, 409],

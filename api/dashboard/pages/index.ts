@@ -1,17 +1,17 @@
-/** What a browser gets from the dashboard: the page that its application starts from, and the files that it loads. */
+/** Serves the web application: its HTML shell and assets. */
 import { assetRoute } from '../../pages/asset-route.ts';
 import { webAssets, type WebAssets } from '../../pages/assets.ts';
 import { errorPageOf } from '../../pages/error-page.ts';
 import { htmlPage, PAGE_HEADERS } from '../../pages/html.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** Addresses that programs call: the application is at none of them. */
+/** Paths that never serve the web application. */
 const PROGRAMS = /^\/(?:api|auth|assets|docs)(?:\/|$)/iu;
 
 const NO_SCRIPT =
-  '<noscript><main class="alone"><h1>Colophon</h1><p>The dashboard needs JavaScript. Everything it does is also in <a href="/docs">the interface</a>.</p></main></noscript>';
+  '<noscript><main class="alone"><h1>Colophon</h1><p>The dashboard needs JavaScript. Everything it does is also available through <a href="/docs">the API</a>.</p></main></noscript>';
 
-/** `signIn`: the ways to sign in. `files`: what the page at the address needs besides. */
+/** `signIn`: the available sign-in methods. `files`: the modules to preload for this page. */
 const shell = (assets: WebAssets, signIn: readonly string[], files: readonly string[] = []): string =>
   htmlPage(assets, {
     title: 'Colophon',
@@ -26,10 +26,10 @@ const shell = (assets: WebAssets, signIn: readonly string[], files: readonly str
 const patternOf = (path: string): RegExp =>
   new RegExp(`^/w/[^/]+${path.replace(/:\w+/gu, '[^/]+').replace(/\*\w+/u, '.+')}/?$`, 'u');
 
-/** Where the application asks who is not signed in to do so. */
+/** The start page prompts users to sign in. */
 const START = '<a class="button" href="/">Go to the start page</a>';
 
-/** Reads the bundled files. They are no part of the contract. */
+/** Reads the bundled files. The pages are not part of the OpenAPI contract. */
 export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>) => {
   const assets = webAssets();
   const signIn = [...(oidc === null ? [] : ['openid']), 'link'];

@@ -1,4 +1,4 @@
-/** Where a person belongs. */
+/** Changes a person's affiliation. */
 import { ID } from '../../../domain/limits.ts';
 import { affiliating } from '../../../commands/revise-person.ts';
 import { defined } from '../../../domain/own.ts';
@@ -23,17 +23,17 @@ const BODY = object(
     status: { type: 'string', enum: ['org', 'external'] },
     starts_at: {
       ...MOMENT,
-      description: 'Epoch milliseconds; default now, or the start of the present affiliation if it is the same.',
+      description: 'Epoch milliseconds; default now, or the start of the current affiliation if it is the same.',
     },
     ends_at: {
       ...MOMENT,
       description:
-        'An extension, epoch milliseconds: the present one, which it must be, is over since. Neither before its start nor in the future.',
+        'Extension. Epoch milliseconds: ends the current affiliation, which must be this one, at this time. Neither before its start nor in the future.',
     },
     corrects: {
       ...BOOLEAN,
       description:
-        'An extension: it takes the place of the present one, which was recorded wrongly and is not kept as a past one.',
+        'Extension. Replaces the current affiliation, which was recorded in error and is not kept as a past one.',
     },
   },
   ['starts_at', 'ends_at', 'corrects'],
@@ -44,7 +44,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     params: { orcid: ORCID },
     summary: 'Change an affiliation',
     description:
-      'Ends the present affiliation and begins the new one; with `corrects`, replaces it. The same one again changes nothing. An archived entity takes no new people (400).',
+      'Ends the current affiliation and starts the new one; with `corrects`, replaces it. Repeating it changes nothing. Archived entities accept no new people (400).',
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
     errors: [404, 409, 412],
@@ -52,24 +52,24 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       const { body, caller, signal } = request;
       const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body;
       const orcid = orcidIn(request);
-      const asked = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
-      const command = affiliating(deps, asked, caller.workspace);
+      const requested = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
+      const command = affiliating(deps, requested, caller.workspace);
       const written = await handleFrom(deps, personAggregate, orcid, command, caller, ifMatch(request));
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
         staffPerson(deps.readModels, caller.workspace, orcid),
       );
       const named = found?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
-      const [over] = written.events.flatMap(({ type, data }) => (type === 'AffiliationEnded' ? [data] : [])).slice(-1);
+      const [ended] = written.events.flatMap(({ type, data }) => (type === 'AffiliationEnded' ? [data] : [])).slice(-1);
       const { state } = written;
-      const present = state.status === 'absent' ? null : state.affiliation;
+      const current = state.status === 'absent' ? null : state.affiliation;
       return {
         body: {
           orcid,
           entity_id: entityId,
           entity_name: named?.entity_name ?? null,
           status,
-          starts_at: (present ?? over)?.startsAt ?? startsAt ?? deps.clock.now(),
-          ends_at: present === null ? (over?.endsAt ?? null) : null,
+          starts_at: (current ?? ended)?.startsAt ?? startsAt ?? deps.clock.now(),
+          ends_at: current === null ? (ended?.endsAt ?? null) : null,
         },
         headers,
       };

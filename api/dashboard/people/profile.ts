@@ -1,4 +1,4 @@
-/** What staff say of a person: name, biography, categories, photo, type. */
+/** Edits a person's name, biography, categories, photo and type. */
 import { personAggregate } from '../../../commands/person.ts';
 import { handleFrom } from '../../../commands/handle.ts';
 import { revising } from '../../../commands/revise-person.ts';
@@ -23,7 +23,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { orcid: ORCID },
       summary: 'Revise a profile',
       description:
-        'Name, biography and categories of a person. Biography and categories that are not sent stay. A category that the person is newly put into must be there (404) and not archived (400). No provider overwrites what staff entered.',
+        'Changes name, biography and categories. Biography and categories stay unchanged if omitted. A newly assigned category must exist (404) and not be archived (400). Providers never overwrite values entered by staff.',
       body: object(
         {
           name: LOCALIZED_NAME,
@@ -58,7 +58,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { orcid: ORCID },
       extension: true,
       summary: "Revise a person's photo and type",
-      description: 'These are not part of the profile. What is not sent stays; null removes it.',
+      description: 'Omitted fields stay unchanged; null removes a value. These fields are not part of the profile.',
       body: object(
         {
           photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),

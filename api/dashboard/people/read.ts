@@ -1,4 +1,4 @@
-/** Who the people of the workspace are, and what they have published. */
+/** Reads people and their publications. */
 import { ID } from '../../../domain/limits.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -22,30 +22,34 @@ const FILTERS = {
     type: 'string',
     minLength: 1,
     maxLength: ID.given,
-    description: 'Affiliated to this entity, now or before.',
+    description: 'Only people with a current or past affiliation to this entity.',
   },
-  affiliation_status: { type: 'string', enum: ['org', 'external', 'none'], description: 'Of the present affiliation.' },
-  active_only: { type: 'boolean', default: false, description: 'Only present affiliations count.' },
-  category_id: { type: 'string', minLength: 1, maxLength: ID.key, description: 'In this category.' },
+  affiliation_status: {
+    type: 'string',
+    enum: ['org', 'external', 'none'],
+    description: 'Status of the current affiliation.',
+  },
+  active_only: { type: 'boolean', default: false, description: 'Consider only current affiliations.' },
+  category_id: { type: 'string', minLength: 1, maxLength: ID.key, description: 'Only people in this category.' },
   archived: {
     type: 'boolean',
     default: false,
-    description: 'An extension: lists archived people instead of the others.',
+    description: 'Extension. Lists archived people instead of active ones.',
   },
   orcid_ids: {
     ...ORCIDS_LISTED,
-    description: `An extension: only people of these iDs. ${ORCIDS_LISTED.description}`,
+    description: `Extension. Only people with these iDs. ${ORCIDS_LISTED.description}`,
   },
   locale: {
     ...ANY_LOCALE,
-    description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are stored.',
+    description: 'Returns names and biographies as plain text in this BCP 47 locale. Default: as stored.',
   },
 } as const;
 
 export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/people', MEMBER, {
     summary: 'List people',
-    description: 'People who are registered and not archived. Search looks at names in every locale and ORCID iDs.',
+    description: 'Registered people who are not archived. Search covers ORCID iDs and names in all locales.',
     pages: STAFF_PAGES,
     name: 'people',
     item: PERSON_ITEM,
@@ -53,9 +57,9 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     dir: 'asc',
     filters: SEARCH,
     query: FILTERS,
-    find: (asked, { query, caller: { workspace } }) =>
+    find: (page, { query, caller: { workspace } }) =>
       listPeople(deps.readModels, {
-        ...asked,
+        ...page,
         workspace,
         activeOnly: query.active_only,
         archived: query.archived,
@@ -69,7 +73,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/people/:orcid', MEMBER, {
     params: { orcid: ORCID },
     summary: 'One person',
-    description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
+    description: 'A person by ORCID iD, archived or not, with past affiliations and the latest ingestion.',
     responses: { 200: PERSON },
     errors: [404],
     handle: async ({ params, caller: { workspace } }) =>
@@ -78,20 +82,20 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/people/:orcid/publications', MEMBER, {
     params: { orcid: ORCID },
     summary: "List a person's publications",
-    description: 'Publications of the workspace that are linked to the iD; none for an iD without any.',
+    description: 'Publications of the workspace linked to the iD; empty for an unknown iD.',
     query: {
       ...STAFF_PAGING,
       ...LOCALE,
-      includeDeleted: { type: 'boolean', default: false, description: 'Deleted ones too.' },
+      includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
     },
     responses: { 200: pageOf(STAFF_LISTING) },
     handle: async ({ params, query, caller: { workspace } }) => {
-      const asked = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
+      const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
-      const filters = { ...filtersOf(workspace, asked), orcid: orcidIn({ params }) };
+      const filters = { ...filtersOf(workspace, shown), orcid: orcidIn({ params }) };
       const page = { ...pagingOf(query), ...order, locale: query.locale };
       const found = await staffPage(deps, { ...page, ...filters });
-      return pageAnswer('publications', found, page, { ...order, q: '', ...asked, ...UNFILTERED });
+      return pageAnswer('publications', found, page, { ...order, q: '', ...shown, ...UNFILTERED });
     },
   }),
 ];

@@ -1,4 +1,4 @@
-/** Who is registered: made known by iD, put away, brought back. */
+/** Registers, archives and unarchives people. */
 import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
@@ -19,12 +19,12 @@ const MOVES = {
   archive: {
     type: 'ArchivePerson',
     summary: 'Archive a person',
-    description: 'Takes the person out of the listings; history and publications stay.',
+    description: 'Removes the person from the listings; history and publications are kept.',
   },
   unarchive: {
     type: 'UnarchivePerson',
-    summary: 'Bring back a person',
-    description: 'Puts the person back into the listings.',
+    summary: 'Unarchive a person',
+    description: 'Returns the person to the listings.',
   },
 } as const;
 
@@ -32,14 +32,14 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/people', MEMBER, {
     summary: 'Register a person',
     description:
-      'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 for one who is registered, also if archived; 409 if under another name.',
+      'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 if already registered, even if archived; 409 if registered under another name.',
     body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [409],
     handle: async (request) => {
       const { caller, signal } = request;
-      const { orcid: asked, name } = request.body;
-      const orcid = parseOrcid(asked);
+      const { orcid: given, name } = request.body;
+      const orcid = parseOrcid(given);
       const register = {
         type: 'RegisterPerson',
         orcid,
@@ -51,7 +51,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
         staffPerson(deps.readModels, caller.workspace, orcid),
       );
-      // On record, but the rows do not show it within the bounded wait.
+      // The write is stored, but the rows did not show it within the bounded wait.
       if (found === null) return { status: 202, body: { orcid }, headers };
       const isNew = written.events.some(({ type }) => type === 'PersonRegistered');
       return { status: isNew ? 201 : 200, body: found.body, headers };

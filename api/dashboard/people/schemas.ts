@@ -1,4 +1,4 @@
-/** The shapes of people on the dashboard. */
+/** Schemas of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
 import { JOB } from '../ingestion/job.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
 
-/** A text, or one a locale, each of at most so many characters; as it is sent. */
+/** The request schema: a text, or one per locale, of at most `maxLength` characters each. */
 const localized = (maxLength: number) =>
   ({
     description: 'A text, or an object from BCP 47 locale to text.',
@@ -36,7 +36,7 @@ export const LOCALIZED_BIOGRAPHY_OR_NULL = {
   type: ['string', 'object', 'null'],
 } as const;
 
-/** As it is answered. */
+/** The response schema. */
 export const LOCALIZED = asShown(LOCALIZED_NAME);
 const LOCALIZED_OR_NULL = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
 
@@ -47,23 +47,22 @@ const AFFILIATED = {
   starts_at: MILLISECONDS,
 } as const;
 
-/** The present one. */
 export const PRESENT_AFFILIATION = { ...object(AFFILIATED), type: ['object', 'null'] } as const;
 
 const ITEM = {
   orcid: STRING,
   name: LOCALIZED_OR_NULL,
-  slug: { ...STRING, description: 'The iD of a person without a name.' },
+  slug: { ...STRING, description: 'The iD if the person has no name.' },
   photo_url: orNull('string'),
   people_type: orNull('string'),
   biography: LOCALIZED_OR_NULL,
   category_ids: { type: 'array', items: STRING },
   affiliation: PRESENT_AFFILIATION,
-  publication_count: { ...COUNT, description: 'Public publications in the workspace that are linked to the iD.' },
+  publication_count: { ...COUNT, description: 'Public publications of the workspace linked to the iD.' },
   updated_at: MILLISECONDS,
 } as const;
 
-/** What an affiliation looks like that may have ended. */
+/** An affiliation, current or past. */
 export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
 export const PERSON_ITEM = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) } as const;
@@ -75,10 +74,10 @@ export const PERSON = {
       ...ITEM,
       ...WITHHELD,
       archived: BOOLEAN,
-      affiliations: { type: 'array', items: object(AFFILIATION), description: 'The present one first.' },
+      affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
       last_ingestion: {
         anyOf: [JOB, { type: 'null' }],
-        description: 'The latest job of the iD; null if there was none.',
+        description: 'The latest job for the iD; null if there is none.',
       },
     },
     ['withheld'],

@@ -1,4 +1,4 @@
-/** One publication, with what its fields were, are, and where they came from. */
+/** One publication, with the original, edited and merged values of its fields and their sources. */
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
@@ -13,7 +13,7 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
   route('GET /api/publications/*id', MEMBER, {
     params: { id: DOI },
     summary: 'One publication',
-    description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',
+    description: 'By DOI, normalized or raw, percent-encoded or with literal slashes; deleted or not.',
     query: LOCALE,
     responses: { 200: STAFF_PUBLICATION },
     errors: [404],

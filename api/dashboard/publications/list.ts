@@ -1,4 +1,4 @@
-/** The listing that staff work with. */
+/** The staff listing of publications and its filters. */
 import { parseOrcid } from '../../../domain/orcid.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { Page } from '../../../projections/queries/page.ts';
@@ -26,50 +26,67 @@ import { STAFF_ITEM } from './schemas.ts';
 const VISIBILITY = ['visible', 'hidden', 'all'] as const;
 const STATUS = ['active', 'deleted', 'all'] as const;
 
-/** The envelope repeats these. */
-const REPEATED = {
-  visibility: { type: 'string', enum: VISIBILITY, default: 'all', description: 'Whether websites show it.' },
-  status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
+/** The response envelope echoes these. */
+const ECHOED = {
+  visibility: {
+    type: 'string',
+    enum: VISIBILITY,
+    default: 'all',
+    description: 'Selects publications that websites show or hide, or all.',
+  },
+  status: {
+    type: 'string',
+    enum: STATUS,
+    default: 'active',
+    description: 'Selects active or deleted publications, or all.',
+  },
   ...FILTER_QUERY,
 } as const;
 
-const FURTHER = {
+const NOT_ECHOED = {
   orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
   needs_attention: {
     type: 'boolean',
     description:
-      'Only those whose authors need attention, or only the others: a name that fits is suggested, or a linked person is not among the authors.',
+      'True: only publications whose authors need attention, because a suggestion is open or a linked person is not among the authors. False: only the others.',
   },
   has_drift: {
     type: 'boolean',
     description:
-      'Only those of which a provider has changed what it says of a field since a person edited it, or only the others.',
+      'True: only publications with an edited field whose provider value has changed since. False: only the others.',
   },
-  is_retracted: { type: 'boolean', description: 'Only those that a notice retracts, or only the others.' },
+  is_retracted: {
+    type: 'boolean',
+    description: 'True: only publications retracted by a notice. False: only the others.',
+  },
 } as const;
 
-/** The parameters of the listing that narrow it, as an object. */
+/** The filter parameters of the listing, as an object. */
 export const FILTER = {
-  ...optionalObject({ ...SEARCH, ...REPEATED, ...FURTHER }),
-  description: 'As the parameters of the listing.',
+  ...optionalObject({ ...SEARCH, ...ECHOED, ...NOT_ECHOED }),
+  description: 'The same filters as the parameters of the listing.',
 } as const;
 
-/** Citations that are not kept yet take milliseconds each, and seconds after a start. */
+/** Optional because uncached citations take milliseconds each, and seconds after a start. */
 const CITATIONS = {
-  citations: { type: 'boolean', default: true, description: 'Whether `apa_citation` is written; else it is null.' },
+  citations: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether to include `apa_citation`; otherwise it is null.',
+  },
 } as const;
 
-/** With what the listing takes where nothing is said. */
-export const filtersOf = (workspace: string, asked: ValueOf<typeof FILTER>): StaffPublicationFilters => ({
+/** Applies the defaults of the listing. */
+export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): StaffPublicationFilters => ({
   workspace,
-  q: (asked.q ?? '').trim(),
-  visibility: asked.visibility ?? 'all',
-  status: asked.status ?? 'active',
-  orcid: asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id),
-  narrowed: narrowing(asked),
-  needsAttention: asked.needs_attention ?? null,
-  drifted: asked.has_drift ?? null,
-  retracted: asked.is_retracted ?? null,
+  q: (filters.q ?? '').trim(),
+  visibility: filters.visibility ?? 'all',
+  status: filters.status ?? 'active',
+  orcid: filters.orcid_id === undefined ? null : parseOrcid(filters.orcid_id),
+  narrowed: narrowing(filters),
+  needsAttention: filters.needs_attention ?? null,
+  drifted: filters.has_drift ?? null,
+  retracted: filters.is_retracted ?? null,
 });
 
 /** `citations`: null leaves them out. */
@@ -88,16 +105,16 @@ export const STAFF_LISTING = {
   name: 'publications',
   item: STAFF_ITEM,
   sorts: keysOf(STAFF_SORTS),
-  filters: { ...SEARCH, ...REPEATED },
+  filters: { ...SEARCH, ...ECHOED },
 } as const;
 
 export const listRoute = (deps: DashboardDeps): Route =>
   listingRoute('/api/publications', MEMBER, {
     summary: 'List publications',
     description:
-      'All publications of the workspace, whether websites show them or not. Search looks at titles, author names and DOIs.',
+      'All publications of the workspace, visible on websites or not. Search covers titles, author names and DOIs.',
     ...STAFF_LISTING,
-    query: { ...FURTHER, ...LOCALE, ...CITATIONS },
+    query: { ...NOT_ECHOED, ...LOCALE, ...CITATIONS },
     find: ({ page, perPage, sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
       return staffPage(

@@ -1,4 +1,4 @@
-/** Correcting, hiding and showing a publication. */
+/** Edits, hides and shows a publication. */
 import { RECORD, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { patchPublication } from '../../../commands/publication-patch/index.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -22,11 +22,11 @@ const OPERATIONS = {
     properties: {
       op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
       path: textOf(REQUEST.pointerCharacters, { description: 'A JSON Pointer.' }),
-      from: textOf(REQUEST.pointerCharacters, { description: 'A JSON Pointer, of a move or copy.' }),
+      from: textOf(REQUEST.pointerCharacters, { description: 'A JSON Pointer, for move and copy.' }),
       value: anyJson({
         maxLength: TEXT.abstractCharacters,
         maxItems: RECORD.authors,
-        description: 'Of add, replace and test.',
+        description: 'For add, replace and test.',
       }),
     },
   },
@@ -37,11 +37,11 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     params: { id: DOI },
     summary: 'Patch a publication',
     description:
-      'A JSON Patch (RFC 6902) against `merged`, and `/visible`, the dashboard-only fields, and `remove /edited/{field}`, ' +
-      'which takes an edit back. All operations or none. An edit survives every refresh. An edit that one patch takes back ' +
-      'and repeats is compared with what the provider says now, which ends its drift. `custom.author_orcids`, parallel to ' +
-      '`author`, follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is taken back by ' +
-      '`remove /edited/author`. With `If-Match`, only if it has not changed since.',
+      'Applies a JSON Patch (RFC 6902) to `merged`, `/visible` and the dashboard-only fields; `remove /edited/{field}` reverts ' +
+      'an edit. Applies all operations or none. Edits survive refreshes. An edit that one patch reverts and repeats is ' +
+      'compared with the current provider value, which clears its drift. `custom.author_orcids`, parallel to `author`, ' +
+      'follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is reverted by ' +
+      '`remove /edited/author`. With `If-Match`, applies only to that revision.',
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [404, 409, 412],
@@ -50,7 +50,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
       const { ifRevision } = ifMatch(request);
       const written = await patchPublication(deps, doiIn(rawPath), body, caller, ifRevision);
       const { state } = written;
-      if (state.status === 'absent') throw new Error('patched what is not there');
+      if (state.status === 'absent') throw new Error('patched a missing publication');
       return {
         body: { ok: true, visible: state.visible, edit_count: state.editCount },
         headers: await waitUntilVisible(deps, [catalogue], written, signal),

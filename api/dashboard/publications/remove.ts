@@ -1,4 +1,4 @@
-/** Deleting publications, which can be undone, and restoring them. */
+/** Deletes publications, which is reversible, and restores them. */
 import { inDigits } from '../../http/amounts.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { act, type BatchOutcome } from '../../../commands/publication-batches/act.ts';
@@ -27,7 +27,7 @@ const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHAN
 export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/publications/bulk', MEMBER, {
     summary: 'Delete or restore many publications',
-    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now so. Doing it again is harmless.`,
+    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, with an outcome for each; \`success\` is true if all are now deleted or restored. Idempotent.`,
     body: object({
       ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
       action: { type: 'string', enum: keysOf(CHANGED) },
@@ -56,8 +56,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('DELETE /api/publications/*id', MEMBER, {
     params: { id: DOI },
     summary: 'Delete a publication',
-    description:
-      'It can be restored. Deleting it again is harmless. With `If-Match`, only if it has not changed since.',
+    description: 'Reversible and idempotent. With `If-Match`, deletes only that revision.',
     responses: DONE,
     errors: [404, 409, 412],
     handle: (request) =>

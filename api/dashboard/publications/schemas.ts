@@ -1,4 +1,4 @@
-/** The shapes of publications on the dashboard, as its document names them. */
+/** Schemas of publications on the dashboard. */
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
   MANY_AUTHORS,
@@ -16,7 +16,7 @@ export const LINKED_PERSON = {
   title: 'LinkedPerson',
   ...object({
     orcid: STRING,
-    name: { ...orNull('string'), description: 'In `locale`; null for a person who is linked but not registered.' },
+    name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
     slug: orNull('string'),
     photo_url: orNull('string'),
     affiliation: PRESENT_AFFILIATION,
@@ -24,13 +24,13 @@ export const LINKED_PERSON = {
 } as const;
 
 const LISTED = {
-  id: { ...STRING, description: 'The DOI, in its normal form.' },
+  id: { ...STRING, description: 'The normalized DOI.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: LINKED_PERSON },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   apa_citation: {
     ...orNull('string'),
-    description: `In APA style, in \`locale\`; null for a record that cannot be cited. ${MAY_HAVE_MARKUP}`,
+    description: `In APA style, in \`locale\`; null if the record cannot be cited. ${MAY_HAVE_MARKUP}`,
   },
   doi_url: { type: 'string', format: 'uri' },
   publication_date: orNull('string'),
@@ -41,7 +41,7 @@ const LISTED = {
   last_edited_at: { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' },
   edit_count: COUNT,
   visible: BOOLEAN,
-  deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
+  deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless deleted.' },
 } as const;
 
 export const STAFF_ITEM = {
@@ -51,11 +51,11 @@ export const STAFF_ITEM = {
       ...LISTED,
       needs_attention: {
         ...BOOLEAN,
-        description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
+        description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
       },
       has_drift: {
         ...BOOLEAN,
-        description: 'Whether a provider has changed what it says of a field since a person edited it.',
+        description: 'Whether the provider value of an edited field has changed since the edit.',
       },
       is_retracted: { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' },
       ...WITHHELD,
@@ -64,7 +64,7 @@ export const STAFF_ITEM = {
   ),
 } as const;
 
-/** What only the dashboard has, by field. */
+/** Fields that only the dashboard has. */
 const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },
   q_percentage: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percentile.' },
@@ -81,14 +81,14 @@ export const STAFF_PUBLICATION = {
       ...WITHHELD,
       ...DASHBOARD_ONLY,
       author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-      original: { type: 'object', description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
+      original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
       edited: {
         type: ['object', 'null'],
-        description: 'What people changed, by field; null stands for a field that was removed.',
+        description: 'The edits by field; null for a removed field.',
       },
       merged: {
         type: 'object',
-        description: '`original` with what people changed and the dashboard-only fields that are set.',
+        description: '`original` with the edits and the dashboard-only fields that are set.',
       },
       edit_patch: {
         ...orNull('string'),
@@ -96,7 +96,7 @@ export const STAFF_PUBLICATION = {
       },
       drift: {
         type: 'array',
-        description: 'Edited fields whose value the provider has changed since the edit.',
+        description: 'Edited fields whose provider value has changed since the edit.',
         items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
       },
       is_retracted: BOOLEAN,
@@ -105,10 +105,10 @@ export const STAFF_PUBLICATION = {
         items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
       },
       open_access_status: orNull('string'),
-      enriched_metadata: { type: ['object', 'null'], description: "OpenAlex's facts about the work." },
+      enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },
       provider_sources: {
         type: 'object',
-        description: 'By field of `original`: who said it, where they were asked, and when.',
+        description: 'By field of `original`: its provider, the URL queried, and when.',
         additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
       },
     },

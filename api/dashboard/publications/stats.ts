@@ -1,4 +1,4 @@
-/** Totals of the catalogue, and how it has grown. */
+/** Totals, breakdown and growth of the catalogue. */
 import {
   publicationBreakdown,
   publicationTimeSeries,
@@ -16,7 +16,7 @@ const SERIES = {
     title: 'TimePoint',
     ...object({
       key: { ...STRING, description: '`YYYY-MM-DD` or `YYYY-MM`.' },
-      label: { ...STRING, description: 'The same for people, in English.' },
+      label: { ...STRING, description: 'The period in words, in English.' },
       count: COUNT,
     }),
     examples: [{ key: '2026-01-15', label: 'Thu, 15 Jan', count: 12 }],
@@ -25,23 +25,23 @@ const SERIES = {
 
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/stats', MEMBER, {
-    summary: 'Totals',
-    description: `How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
+    summary: 'Publication totals',
+    description: `Numbers of publications, excluding deleted ones, except that hidden publications are counted even if deleted. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
     responses: {
       200: object({
         total_publications: COUNT,
         edited_publications: COUNT,
         hidden_publications: COUNT,
-        orcid_sources: { ...COUNT, description: 'Distinct ORCID iDs linked.' },
+        orcid_sources: { ...COUNT, description: 'Distinct linked ORCID iDs.' },
       }),
     },
     handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
   }),
   route('GET /api/publications/stats/breakdown', MEMBER, {
     extension: true,
-    summary: 'By year and type',
+    summary: 'Publications by year and type',
     description:
-      'How many publications there are of each year and type, deleted ones left out, and of how many the authors need attention, a provider says otherwise of an edited field, or a notice retracts what websites show. Null counts those without.',
+      'Numbers of publications by year and by type, of those whose authors need attention or that have drift, and of retracted ones that websites show. Excludes deleted publications. Null counts those without a year or type.',
     responses: {
       200: object({
         by_year: {
@@ -63,9 +63,9 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
   }),
   route('GET /api/publications/stats/timeseries', MEMBER, {
-    summary: 'Growth',
+    summary: 'Publication growth',
     description:
-      'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',
+      'Publications added on each of the last 7 days and in each of the last 6 months, by the time they were first added (UTC), including deleted ones; oldest first.',
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
     handle: async ({ caller: { workspace } }) => ({
       body: await publicationTimeSeries(readModels, workspace, clock.now()),

@@ -1,4 +1,4 @@
-/** Entities and categories: an id and a name each, made, renamed and archived. */
+/** Routes of entities and categories, which have the same shape: an id and a name. */
 import { categoryAggregate } from '../../../commands/category.ts';
 import { entityAggregate } from '../../../commands/entity.ts';
 import type { CategoryCommand } from '../../../domain/category/category.ts';
@@ -34,7 +34,7 @@ const ITEM = {
     name: LOCALIZED,
     archived: BOOLEAN,
     created_at: MILLISECONDS,
-    people_count: { ...COUNT, description: 'People who are not archived and belong to it now.' },
+    people_count: { ...COUNT, description: 'Current members, excluding archived people.' },
   }),
 } as const;
 
@@ -44,14 +44,14 @@ type Kind<Command> = {
   readonly one: string;
   readonly plural: string;
   readonly rows: NamedCollection;
-  /** Who may write. */
+  /** The access needed to write. */
   readonly access: WorkspaceAccess;
   readonly write: Writer<Command, NamedItem>;
   readonly create: (id: string, name: LocalizedText) => Command;
   readonly rename: (name: LocalizedText) => Command;
   readonly archive: Command;
   readonly unarchive: Command;
-  /** What archiving it means, in words. */
+  /** The description of archiving. */
   readonly archived: string;
 };
 
@@ -61,7 +61,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
   return [
     listingRoute(path, MEMBER, {
       summary: `List ${plural}`,
-      description: `The ${plural} of the workspace, in the order of their ids.`,
+      description: `The ${plural} of the workspace, ordered by id.`,
       pages: STAFF_PAGES,
       name: plural,
       item: ITEM,
@@ -70,27 +70,27 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
           type: 'string',
           enum: ['active', 'archived', 'all'],
           default: 'active',
-          description: 'Whether archived ones are listed.',
+          description: 'Selects active records, archived ones, or both.',
         },
       },
       find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),
     route(`POST ${path}`, access, {
-      summary: `Make ${one}`,
-      description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
+      summary: `Create ${one}`,
+      description: `The name is given in one language or several. 201 for a new ${noun}, 200 if it exists with the same name, 409 if with another.`,
       body: object({ id: ID, name: LOCALIZED_NAME }),
       responses: created(ITEM),
       errors: [409, 412],
       handle: (request) => {
-        const { id: asked, name: text } = request.body;
-        const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
+        const { id: given, name: text } = request.body;
+        const [id, name] = [parseEntityId(given), parseLocalizedText(text, 'name')];
         return write(request, id, kind.create(id, name), 201);
       },
     }),
     route(`GET ${path}/:id`, MEMBER, {
       params: PARAMS,
       summary: `One ${noun}`,
-      description: `By id; ${one} that is archived is found too.`,
+      description: `By id, including archived ${plural}.`,
       responses: { 200: ITEM },
       errors: [404],
       handle: async ({ params, caller: { workspace } }) =>
@@ -99,7 +99,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     route(`PATCH ${path}/:id`, access, {
       params: PARAMS,
       summary: `Rename ${one}`,
-      description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
+      description: `The new name appears everywhere; the id stays the same.`,
       body: object({ name: LOCALIZED_NAME }),
       responses: changed(ITEM),
       errors: [404, 412],
@@ -111,8 +111,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     ...(['archive', 'unarchive'] as const).map((verb) =>
       route(`POST ${path}/:id/${verb}`, access, {
         params: PARAMS,
-        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
-        description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
+        summary: `${verb === 'archive' ? 'Archive' : 'Unarchive'} ${one}`,
+        description: verb === 'archive' ? kind.archived : `Restores the ${noun} from the archive, unchanged.`,
         responses: changed(ITEM),
         errors: [404, 409, 412],
         handle: (request) => write(request, request.params.id, kind[verb]),
@@ -136,7 +136,7 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
     archive: { type: 'ArchiveEntity' },
     unarchive: { type: 'UnarchiveEntity' },
     archived:
-      'Affiliations to the entity stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
+      'Existing affiliations keep the entity; new ones are rejected (400). The entity `org`, which every workspace needs, cannot be archived (409).',
   });
 
 export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
@@ -153,5 +153,5 @@ export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
     rename: (name) => ({ type: 'RenameCategory', name }),
     archive: { type: 'ArchiveCategory' },
     unarchive: { type: 'UnarchiveCategory' },
-    archived: 'People who are in the category stay in it; it is offered no more.',
+    archived: 'People in the category stay in it, but no one can be added.',
   });

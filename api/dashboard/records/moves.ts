@@ -1,4 +1,4 @@
-/** Publishing, unpublishing, archiving and bringing back: the same four moves for all that websites may show. */
+/** Publish, unpublish, archive and unarchive: the status transitions of projects and works. */
 import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
@@ -19,15 +19,16 @@ type Movable<Item extends Schema> = {
 };
 
 const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly description: string }>> = {
-  publish: { summary: 'Publish', description: 'Websites show it from now on. 409 if it is archived.' },
-  unpublish: { summary: 'Unpublish', description: 'Websites do not show it from now on. 409 if it is archived.' },
+  publish: { summary: 'Publish', description: 'Makes it visible on websites. 409 if it is archived.' },
+  unpublish: { summary: 'Unpublish', description: 'Hides it from websites. 409 if it is archived.' },
   archive: {
     summary: 'Archive',
     description:
-      'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.',
+      'Removes it from all listings except those of archived records; it cannot be changed until it is unarchived.',
   },
-  unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
+  unarchive: { summary: 'Unarchive', description: 'Restores it from the archive, unpublished.' },
 };
+
 export const moveRoutes = <const Item extends Schema>({
   path,
   params,

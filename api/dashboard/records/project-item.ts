@@ -1,4 +1,4 @@
-/** The shape of a project on the dashboard: what staff say of it, and where it stands. */
+/** The dashboard's representation of a project: its fields and status. */
 import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
@@ -23,7 +23,7 @@ const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING
 const FREE = {
   type: 'object',
   maxProperties: REQUEST.properties,
-  description: 'Whatever the website needs to show it.',
+  description: 'Free-form data for the website.',
 } as const;
 const DATE = {
   type: ['string', 'null'],
@@ -35,7 +35,7 @@ const ORCIDS = {
   type: 'array',
   maxItems: PROJECT.people,
   items: ORCID,
-  description: 'ORCID iDs, of people who need not be registered.',
+  description: 'ORCID iDs; the people need not be registered.',
 } as const;
 
 export const PROJECT_FIELDS = {
@@ -51,7 +51,7 @@ export const PROJECT_FIELDS = {
   funding_entities: {
     type: 'array',
     maxItems: PROJECT.partners,
-    items: anyJson({ description: 'Of any type: a name, or more.' }),
+    items: anyJson({ description: 'Any JSON value, such as a name.' }),
   },
   proponent_institution: TEXT_OR_NULL,
   project_logo: { ...FREE, type: ['object', 'null'] },
@@ -61,7 +61,7 @@ export const PROJECT_FIELDS = {
   coordinator_orcids: ORCIDS,
 } as const;
 
-/** What a project says of which nothing was sent. */
+/** Defaults of the fields that a request may omit. */
 export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href'> = {
   abstract: null,
   start_date: null,

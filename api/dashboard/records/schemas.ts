@@ -1,4 +1,4 @@
-/** Shapes that projects and works share. */
+/** Schemas shared by projects and works. */
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { SAYS_SOMETHING, textOf } from '../../http/schemas.ts';
 import { ASKED_STATUSES } from '../../../projections/queries/asked-status.ts';
@@ -15,6 +15,6 @@ export const STATUS = {
     type: 'string',
     enum: ASKED_STATUSES,
     default: 'active',
-    description: '`active`: all but the archived ones.',
+    description: '`active`: all except archived records.',
   },
 } as const;

@@ -1,4 +1,4 @@
-/** The shape of a work on the dashboard, and its fields as a record has them. */
+/** The dashboard's representation of a work, and the mapping of its fields to CSL-JSON. */
 import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
@@ -35,7 +35,7 @@ const issued = (date: string): Json => {
   }
 };
 
-/** What was sent, as a record has it; undefined takes a field away. Throws `Refused('invalid')` for what is no date. */
+/** The sent fields in CSL-JSON; undefined removes a field. Throws `Refused('invalid')` for an invalid date. */
 export const recordOf = ({ title, work_type: type, publication_date: date }: Sent): Fields => ({
   ...defined({ title: title?.trim(), type }),
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
@@ -57,16 +57,16 @@ export const WORK_ITEM = {
         ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
         type: ['object', 'null'],
         description:
-          'The publication or work that this one turned out to be: it is shown instead, and this one is `archived` and in no ' +
-          'listing. To take that back, undo the event `WorkSuperseded`.',
+          'The publication or work that this one duplicates and that replaces it: this one is `archived` and in no listing. ' +
+          'To revert, undo the event `WorkSuperseded`.',
         examples: [null],
       },
       identifiers: {
         type: 'array',
         items: STRING,
-        description: 'By which the lists of people name it, such as `pmid.123`.',
+        description: 'External identifiers from the ORCID lists of people, such as `pmid.123`.',
       },
-      edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
+      edited: { ...BOOLEAN, description: 'Whether staff edited it since it was harvested or created.' },
       created_at: MILLISECONDS,
       ...WITHHELD,
     },

@@ -1,4 +1,4 @@
-/** Sending a command to one record, and answering with the record as the listings show it. */
+/** Sends a command to one record and responds with the record as the listings show it. */
 import type { Aggregate } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -18,7 +18,7 @@ type Written<Item, Status> = { readonly headers: Headers } & (
   | { readonly status: 202; readonly body: { readonly id: string } }
 );
 
-/** `created`: what is answered for a record that was not there. */
+/** `created`: the status for a new record. */
 export type Writer<Command, Item> = <Created extends 201 = never>(
   request: WorkspaceRequest,
   id: string,
@@ -26,16 +26,16 @@ export type Writer<Command, Item> = <Created extends 201 = never>(
   created?: Created,
 ) => Promise<Written<Item, NoInfer<Created>>>;
 
-/** Of a write that is on record, and that the rows do not show within the bounded wait. */
+/** The body of a 202: the write is stored, but the rows did not show it within the bounded wait. */
 export const PENDING = object({ id: STRING });
 
-/** What a record that was changed answers. */
+/** Responses of a route that changes a record. */
 export const changed = <const Item extends Schema>(item: Item) => ({ 200: item, 202: PENDING });
 
-/** What a record that was created answers. */
+/** Responses of a route that creates a record. */
 export const created = <const Item extends Schema>(item: Item) => ({ ...changed(item), 201: item });
 
-/** `If-Match` is honoured. `projections`: whose rows are to show the write, of which `show` reads the record of an id. */
+/** Honours `If-Match`. `projections`: those that must show the write before `show` reads the record. */
 export const writerOf =
   <State, Command extends { readonly type: string }, E extends DomainEvent, Item>(
     deps: DashboardDeps,
@@ -47,17 +47,17 @@ export const writerOf =
     const { caller, signal } = request;
     const written = await handle(deps, aggregate, id, command, caller, ifMatch(request));
     const { found, headers } = await readBack(deps, projections, written, signal, () => show(caller.workspace, id));
-    // What was there already is not created.
+    // A write without events found an identical record, so nothing was created.
     if (found !== null)
       return { headers, status: written.events.length === 0 ? 200 : (status ?? 200), body: found.body };
     if (!isPending(headers)) throw new Refused('not_found', 'record_not_found', 'no such record');
     return { headers, status: 202, body: { id } };
   };
 
-/** What a command answers that has nothing to show. */
+/** Responses of a command without a result. */
 export const DONE = { 200: object({ success: BOOLEAN }) };
 
-/** Answers `{success: true}`; `If-Match` is honoured. */
+/** Responds with `{success: true}`. Honours `If-Match`. */
 export const senderOf =
   <State, Command extends { readonly type: string }, E extends DomainEvent>(
     deps: DashboardDeps,

@@ -1,4 +1,4 @@
-/** How a partner's key is shown: never the key itself. */
+/** API keys as responses show them, never with the key itself. */
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ACCESS, ID } from '../../../domain/limits.ts';
@@ -20,7 +20,7 @@ export const SCOPES = {
 export const RATE = { type: 'integer', minimum: 1, maximum: ACCESS.keyPerMinute } as const;
 
 export const API_KEY = {
-  key_hash: { ...STRING, description: 'SHA-256 of the key, hex: its address.' },
+  key_hash: { ...STRING, description: 'SHA-256 of the key, hex; identifies the key in paths.' },
   client_name: STRING,
   scopes: asShown(SCOPES),
   rate_limit_per_minute: RATE,
@@ -40,8 +40,8 @@ export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
 
 const DAY = object({
   day: { ...STRING, format: 'date', description: 'UTC.' },
-  admitted: { ...COUNT, description: 'Requests that were let through.' },
-  refused: { ...COUNT, description: 'Requests that were refused, for whatever reason.' },
+  admitted: { ...COUNT, description: 'Accepted requests.' },
+  refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
 });
 
 export const API_KEY_IN_USE = {
@@ -51,21 +51,21 @@ export const API_KEY_IN_USE = {
     uses_by_day: {
       type: 'array',
       items: DAY,
-      description: `The last ${DAYS_SHOWN} days, the oldest first; the last is today, and still counted.`,
+      description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
     },
   }),
 } as const;
 
 type Item = ShownOf<typeof API_KEY_ITEM>;
 
-/** Shows any of these keys, which are of one workspace. */
+/** Looks up labels in bulk for keys of one workspace, and returns a function that shows one of them. */
 export const apiKeyItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly ApiKeyRow[],
 ): Promise<(row: ApiKeyRow) => Promise<Item>> => {
-  const makers = rows.map(({ createdBy }) => createdBy);
-  const labelled = await labelsFor(deps, workspace, makers);
+  const creators = rows.map(({ createdBy }) => createdBy);
+  const labelled = await labelsFor(deps, workspace, creators);
   return async (row) => ({
     key_hash: row.id,
     client_name: row.clientName,
@@ -84,7 +84,7 @@ export const apiKeyItems = async (
   });
 };
 
-/** The same, with their uses. */
+/** API keys with their daily uses. */
 export const apiKeysInUse = async (
   deps: DashboardDeps,
   workspace: string,
@@ -96,7 +96,7 @@ export const apiKeysInUse = async (
 
 const HASH = new RegExp(`^[0-9a-f]{${ID.hash}}$`, 'u');
 
-/** The address of a key, in a path. */
+/** The key hash in a path. */
 export const KEY_HASH = {
   type: 'string',
   pattern: `^[0-9a-fA-F]{${ID.hash}}$`,

@@ -1,4 +1,4 @@
-/** What a partner's key was used for. */
+/** The usage log of an API key. */
 import { listUses, type KeyUse, type Refusals } from '../../../commands/credentials/uses.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
@@ -12,23 +12,26 @@ import { mustExist } from '../../../domain/must-exist.ts';
 import { hashIn, KEY_HASH } from './api-key-item.ts';
 
 const USE = object({
-  at: { ...MILLISECONDS, description: 'Of refusals: the beginning of the minute in which they are counted.' },
-  operation: { ...orNull('string'), description: 'Method and path of the address; null for refusals.' },
+  at: {
+    ...MILLISECONDS,
+    description: 'For rejections, the start of the minute that they are counted in. Epoch milliseconds, UTC.',
+  },
+  operation: { ...orNull('string'), description: 'Method and path template; null for rejections.' },
   outcome: {
     ...STRING,
-    description: 'The status answered, or `admitted` if that is not known; of refusals, the reason.',
+    description: 'The response status, or `admitted` if unknown; for rejections, the reason.',
   },
-  count: { type: 'integer', minimum: 1, description: 'The number of requests: 1 for a use.' },
-  address: { ...orNull('string'), description: 'Of the client; null for refusals.' },
+  count: { type: 'integer', minimum: 1, description: 'The number of requests: 1 for an accepted request.' },
+  address: { ...orNull('string'), description: 'Address of the client; null for rejections.' },
   correlation_id: {
     ...orNull('string'),
-    description: 'Of the request, as events that it caused carry it; null for refusals.',
+    description: 'Id of the request, also on the events that it caused; null for rejections.',
   },
 });
 
 const placeIn = (cursor: string): string => {
   const [after, ...more] = unseal(cursor);
-  if (typeof after !== 'string' || more.length > 0) throw refusedCursor('must be the next_cursor of the page before');
+  if (typeof after !== 'string' || more.length > 0) throw refusedCursor('must be the next_cursor of the previous page');
   return after;
 };
 
@@ -47,10 +50,10 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     params: { keyHash: KEY_HASH },
     summary: 'List the uses of an API key',
     description:
-      'The latest first. A use that was let through is one entry, kept for 90 days; requests that were refused are counted by minute and reason, kept for 7 days.',
+      'Newest first. Each accepted request is one entry, kept for 90 days; rejected requests are counted by minute and reason, kept for 7 days.',
     query: {
       per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Uses per page.' },
-      cursor: cursorParameter('The `next_cursor` of the page before.'),
+      cursor: cursorParameter('The `next_cursor` of the previous page.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },
     errors: [404],

@@ -1,4 +1,4 @@
-/** Partners' keys: made, changed, revoked and rotated by administrators. */
+/** Partners' API keys: administrators create, change, revoke and rotate them. */
 import { TEXT } from '../../../domain/limits.ts';
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
@@ -32,9 +32,9 @@ const DEFAULT_PER_MINUTE = 60;
 const PATH = '/api/site-tools/api-keys';
 
 const PARAMS = { keyHash: KEY_HASH };
-const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
+const KEY = { ...STRING, description: 'The key. Shown only in this response.' };
 
-/** Of a key whose row does not show yet what was written. */
+/** The body while the rows do not show the write yet. */
 const HASH = { key_hash: STRING } as const;
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -50,7 +50,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     request: WorkspaceRequest,
   ) => {
     const { found, headers } = await shown(keyHash, position, request);
-    // Also where rows are behind: what is not shown now is never shown.
+    // Includes the key even if the rows are stale, since it cannot be shown later.
     const later = { status: 202, body: { key, key_hash: keyHash }, headers } as const;
     return found === null ? later : { status, body: { key, ...found }, headers };
   };
@@ -67,7 +67,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute(PATH, WORKSPACE_ADMIN, {
       summary: 'List API keys',
       description:
-        'The keys that partners of the workspace hold, with how often each was used, the newest first; never the keys themselves.',
+        'API keys of the partners of the workspace with usage counts, newest first; never the keys themselves.',
       pages: STAFF_PAGES,
       name: 'keys',
       item: API_KEY_IN_USE,
@@ -80,7 +80,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       extension: true,
       summary: 'One API key',
-      description: 'What the key may do, and how often it was used; never the key itself.',
+      description: 'Scopes, status and usage counts of a key; never the key itself.',
       responses: { 200: API_KEY_IN_USE },
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
@@ -90,9 +90,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
-      summary: 'Make an API key',
-      description:
-        'A key for a partner, with what it may do and how often. The key is in this answer and never shown again.',
+      summary: 'Create an API key',
+      description: 'Creates a key for a partner, with scopes and a rate limit. The key is shown only in this response.',
       body: object(
         {
           client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...SAYS_SOMETHING }),
@@ -111,7 +110,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`PATCH ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
       params: PARAMS,
       summary: 'Change an API key',
-      description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
+      description: 'Suspends or resumes the key, or changes its scopes or rate limit. A revoked key cannot be resumed.',
       body: optionalObject({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }),
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [404],
@@ -123,7 +122,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`DELETE ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
       params: PARAMS,
       summary: 'Revoke an API key',
-      description: 'Ends what the key may do, for good. Revoking it again is harmless.',
+      description: 'Revokes the key permanently. Idempotent.',
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [404],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
@@ -131,7 +130,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`POST ${PATH}/:keyHash/rotate`, WORKSPACE_ADMIN, {
       params: PARAMS,
       summary: 'Rotate an API key',
-      description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
+      description:
+        'Creates a new key for the same client, shown once. The old key is revoked unless `revoke_old` is false.',
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
       responses: { 200: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       errors: [404],

@@ -1,4 +1,4 @@
-/** Failing, across shards, the jobs that have stood for too long. */
+/** Fails jobs that have been stuck for too long, across shards. */
 import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
@@ -19,13 +19,13 @@ const TIMEOUT_MS = 10 * 60_000;
 const RESULT = {
   dryRun: BOOLEAN,
   thresholdSeconds: COUNT,
-  cleared: { ...COUNT, description: 'Jobs that were, or with `dryRun` would be, failed.' },
+  cleared: { ...COUNT, description: 'Jobs failed, or with `dryRun` those that would be.' },
   jobs: { type: 'array', items: object({ job_id: STRING, orcid_id: STRING, shard: COUNT }) },
   shards: { type: 'array', items: object({ shard: COUNT, cleared: COUNT, error: SHARD_ERROR }) },
   correlation_id: STRING,
 } as const;
 
-const standing = async function* (
+const stuckJobs = async function* (
   { readModels }: DashboardDeps,
   workspace: string,
   before: number,
@@ -39,8 +39,8 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
   route('POST /api/site-tools/clear-stuck-jobs', WORKSPACE_ADMIN, {
     summary: 'Clear stuck jobs',
     description:
-      'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A shard that fails does not ' +
-      'stop the others; the answer is then 500 and names it. `dryRun` answers what a real run would do.',
+      'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A failing shard does not ' +
+      'stop the others; the response is then 500 and names the shard. `dryRun` returns what would be failed.',
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -54,7 +54,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     handle: async ({ body, caller, signal }) => {
       const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body;
       await caughtUp(deps, [ingestionsProjection], signal);
-      const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
+      const jobs = stuckJobs(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
       const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);
       const headers = await waitUntilVisible(deps, [ingestionsProjection], { position }, signal);

@@ -1,4 +1,4 @@
-/** Emptying a workspace, for those few who may. */
+/** Deletes the data of a workspace, for authorized superadmins only. */
 import { TEXT } from '../../../domain/limits.ts';
 import { resetData, type ResetTarget } from '../../../commands/site-tools/reset-data.ts';
 import { shardOf } from '../../../commands/shard.ts';
@@ -15,7 +15,7 @@ import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
-/** Hundreds of thousands of publications, at some thousands a second. */
+/** Allows hundreds of thousands of publications at a few thousand per second. */
 const TIMEOUT_MS = 10 * 60_000;
 
 const EMPTIED = [catalogue, worksProjection, ingestionsProjection];
@@ -46,10 +46,10 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
   route('POST /api/site-tools/reset-data', WORKSPACE_SUPERADMIN, {
     summary: 'Reset data',
     description:
-      'Empties the workspace of publications and works and, with `clearIngestionJobs`, of finished and waiting jobs. People, members, keys and ' +
-      'the audit stay. Needs a superadmin whose address the operator has named, and the confirmation `reset ` + workspace id. ' +
-      'A shard that fails does not stop the others; the answer is then 500 and names it. `dryRun` answers what a real run ' +
-      'would do.',
+      'Removes all publications and works of the workspace and, with `clearIngestionJobs`, finished and queued jobs. People, ' +
+      'members, keys and the audit log are kept. Requires a superadmin whose email address is in the configuration, and the ' +
+      'confirmation `reset ` + workspace id. A failing shard does not stop the others; the response is then 500 and names ' +
+      'the shard. `dryRun` returns what would be removed.',
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -63,7 +63,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
     handle: async ({ body, principal, caller, signal }) => {
       const { confirmation, dryRun = false, clearIngestionJobs = false } = body;
       if (principal.email === null || !deps.resetDataEmails.includes(principal.email.toLowerCase()))
-        throw new HttpFailure(403, 'your address is not among those that may reset data');
+        throw new HttpFailure(403, 'your email address is not authorized to reset data');
       if (confirmation !== `reset ${caller.workspace}`)
         throw new Refused('invalid', 'confirmation_mismatch', 'the confirmation does not match', {
           field: 'confirmation',

@@ -1,15 +1,15 @@
-/** What the tools that work shard by shard answer. */
+/** Responses of the tools that work shard by shard. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
 import type { Schemas } from '../../http/schema.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const SHARD_ERROR = {
   ...orNull('string'),
-  description: 'Why the shard could not be finished; null if it was.',
+  description: 'Why the shard failed; null if it succeeded.',
   examples: [null],
 } as const;
 
-/** With the body as it is, 200 if every shard was finished, else 500 with the error that names those that were not. */
+/** 200 if every shard succeeded, else 500 with an error that names the failed shards; the body is included either way. */
 export const answerFor = <Result extends object>(
   shards: readonly ShardOutcome[],
   body: Result,

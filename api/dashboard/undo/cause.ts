@@ -1,4 +1,4 @@
-/** Undoing all that one cause has done: at once if it is little, else as a job; or looking first at what that would be. */
+/** Undoes all events of one cause: immediately if they are few, else as a job; or previews the undo. */
 import type { Caller } from '../../../commands/caller.ts';
 import type { PageRequest } from '../../../projections/queries/page.ts';
 import { queueUndo } from '../../../commands/undo/jobs.ts';
@@ -19,12 +19,12 @@ import { caughtUp, readBack } from '../../http/visible.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
-/** More are a job. */
+/** A larger undo becomes a job. */
 const AT_ONCE = 100;
-/** Of a preview, which looks at everything. */
+/** Long enough for a preview, which evaluates every event. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** All of the cause, and the outcomes of one page. */
+/** Undoes the whole cause, but keeps only the outcomes of one page. */
 const walk = async (
   deps: DashboardDeps,
   cause: CauseToUndo,
@@ -37,8 +37,8 @@ const walk = async (
   let position: Position | null = null;
   const shown: Outcome[] = [];
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
-  const asking = withAdminCheck(deps);
-  for await (const batch of undoInBatches(asking, read, cause, caller)) {
+  const undoDeps = withAdminCheck(deps);
+  for await (const batch of undoInBatches(undoDeps, read, cause, caller)) {
     signal.throwIfAborted();
     for (const outcome of batch.outcomes) {
       if (seen >= first && seen < first + perPage) shown.push(outcome);
@@ -55,12 +55,12 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
     params: { correlation_id: CAUSE },
     summary: 'Undo a cause',
     description:
-      'Undoes all that one request, job, harvest, import or bulk change did, newest first. What has been ' +
-      `changed since stays, and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
-      '(202), which `GET /api/undos/{id}` follows. Its own events share the `correlation_id` of the answer, by which they can be ' +
-      'undone. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
-      'answers with that job, unless your role is higher than that of who asked; another large undo under its `X-Request-Id` is ' +
-      'refused (409). With `X-Colophon-Pending`, `results` may be empty.',
+      'Undoes all events of one request, job, harvest, import or bulk change, newest first. Values changed since are kept and ' +
+      `listed with the reason. Up to ${AT_ONCE} events are undone immediately (200); more become a job (202), whose progress is ` +
+      'at `GET /api/undos/{id}`. The events of the undo share the `correlation_id` of the response, which can be undone in ' +
+      'turn. `dry_run` evaluates and counts all events and lists one page of them. Repeating the request while the job runs ' +
+      "returns that job, unless your role is higher than the first requester's; another large undo with the same " +
+      '`X-Request-Id` is rejected (409). With `X-Colophon-Pending`, `results` may be empty.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
@@ -84,7 +84,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, [timelineProjection], signal);
       const upTo = await deps.events.head();
       const total = await countOfCause(deps.readModels, caller.workspace, id, upTo);
-      if (total === 0) throw new Refused('not_found', 'cause_not_found', 'nothing on the timeline has this cause');
+      if (total === 0) throw new Refused('not_found', 'cause_not_found', 'no event on the timeline has this cause');
       const cause = { cause: id, upTo, by: { role, at: deps.clock.now() }, fields, dryRun };
       if (!dryRun && total > AT_ONCE)
         return { status: 202, body: jobItem(await queueUndo(deps, cause, total, caller)) };

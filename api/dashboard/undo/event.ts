@@ -1,4 +1,4 @@
-/** Undoing one event. */
+/** Undoes one event. */
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { withAdminCheck } from '../../../projections/queries/members.ts';
@@ -17,11 +17,11 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     params: { id: madeId('The id of the event.') },
     summary: 'Undo an event',
     description:
-      'Puts back what the event changed, by new events in your name, which can be undone too. A refresh by a provider is ' +
-      'undone by an edit, an addition by a deletion. Needs the role that the opposite command needs (403). Answers 409 if ' +
-      'the same parts have been changed since: `details.conflicts` lists each path with both values, and `fields` narrows the ' +
-      'undo to what can be undone. Also if the event cannot be undone, with the reason. With `dry_run` these are part of the ' +
-      'answer. Undoing twice is harmless: the second time `outcome` is `unchanged`.',
+      'Reverts the changes of the event through new events in your name, which can be undone too. A refresh by a provider is ' +
+      'undone by an edit, an addition by a deletion. Requires the role for the opposite command (403). Returns 409 if the ' +
+      'same parts have been changed since: `details.conflicts` lists each path with both values, and `fields` restricts the ' +
+      'undo to parts that can be undone. Also returns 409, with the reason, if the event cannot be undone. `dry_run` reports ' +
+      'both in the response instead. Undoing twice is harmless: the second time, `outcome` is `unchanged`.',
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
     errors: [404, 409],
@@ -30,8 +30,8 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const asking = withAdminCheck(deps);
-      const undone = await undoEvent(asking, event, { by, fields, dryRun }, caller);
+      const undoDeps = withAdminCheck(deps);
+      const undone = await undoEvent(undoDeps, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {
         body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },

@@ -1,4 +1,4 @@
-/** What came, or would come, of an undo, as the API tells it. */
+/** The results of an undo, actual or previewed, as the API shows them. */
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
 import { isJobStep } from '../../../domain/undo/index.ts';
@@ -14,12 +14,12 @@ const POINTER = { ...STRING, examples: ['/title'] } as const;
 
 const CHANGES = {
   type: 'array',
-  description: 'What is put back: the values before and after the undo.',
+  description: 'The reverted changes: the values before and after the undo.',
   items: object({ path: POINTER, before: ANY, after: ANY }),
 } as const;
 const CONFLICTS = {
   type: 'array',
-  description: 'What has been changed since: the value that the undo would restore, and the present one.',
+  description: 'Values changed since the event: the value that the undo would restore, and the current one.',
   items: object({ path: POINTER, restores: ANY, stands: ANY }),
   examples: [[]],
 } as const;
@@ -34,7 +34,7 @@ export const RESULT = {
   },
   changes: CHANGES,
   conflicts: CONFLICTS,
-  reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
+  reason: { ...orNull('string'), examples: [null], description: 'Why the undo is refused.' },
 } as const;
 
 const EVENT_UNDONE = object({
@@ -47,9 +47,10 @@ const EVENT_UNDONE = object({
   with: {
     ...orNull('string'),
     examples: [null],
-    description: 'The event that made the record, if it is among these events: the record goes or stays as a whole.',
+    description:
+      'The event that created the record, if it is among these events: the record is removed or kept as a whole.',
   },
-  job_step: { ...BOOLEAN, description: 'Whether it is a step of a job, which stays in the history.' },
+  job_step: { ...BOOLEAN, description: 'Whether the event is a job step, which always stays in the history.' },
 });
 
 export const EVENTS_UNDONE = { type: 'array', items: EVENT_UNDONE } as const;
@@ -60,13 +61,13 @@ export const FIELDS = {
   maxItems: REQUEST.listItems,
   uniqueItems: true,
   items: textOf(REQUEST.pointerCharacters, { examples: ['/title'] }),
-  description: 'JSON Pointers: only these parts of what was changed are undone. Default: all of it, or nothing.',
+  description: 'JSON Pointers: undoes only these parts of the changes. Default: all changes or none.',
 } as const;
 
 export const DRY_RUN = {
   ...BOOLEAN,
   default: false,
-  description: 'Answers what would happen, and changes nothing.',
+  description: 'Returns what would happen without changing anything.',
 } as const;
 
 export const CAUSE = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);
@@ -78,7 +79,7 @@ export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => (
   reason: refusal?.message ?? null,
 });
 
-/** In the order of the outcomes; each with the words that the timeline has for its event. */
+/** In the order of the outcomes, each described as on the timeline. */
 export const undoneItems = async (deps: DashboardDeps, workspace: string, outcomes: readonly Outcome[]) => {
   const rows = await Promise.all(outcomes.map(({ id }) => timelineRow(deps.readModels, workspace, id)));
   const items = await timelineItems(

@@ -1,4 +1,4 @@
-/** A long undo: how far it has come. */
+/** The progress of an undo that runs as a job. */
 import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -8,11 +8,11 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 
 export const COUNTS = {
-  events: { ...COUNT, description: 'Events of the cause.' },
+  events: { ...COUNT, description: 'Events of the undone cause.' },
   undone: COUNT,
   unchanged: COUNT,
   refused: COUNT,
-  steps: { ...COUNT, description: 'Of those refused: the steps of a job, which stay in the history.' },
+  steps: { ...COUNT, description: 'Job steps among the refused events; they always stay in the history.' },
 } as const;
 
 export const JOB = {
@@ -21,7 +21,7 @@ export const JOB = {
     id: {
       ...STRING,
       examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-      description: 'Also the `correlation_id` of the events that it makes, by which it is undone.',
+      description: 'Also the `correlation_id` of its events, which can be undone by it.',
     },
     status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
     cause: { ...STRING, examples: ['01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e'] },
@@ -40,9 +40,9 @@ export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, 
 export const undoJobRoute = (deps: DashboardDeps): Route =>
   route('GET /api/undos/:id', MEMBER, {
     params: { id: madeId('The id of the job.') },
-    summary: 'How far an undo has come',
+    summary: 'Undo progress',
     description:
-      'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',
+      'The progress of an undo accepted with 202, until 30 days after it ends. A dry run for the same cause lists the refused events with reasons.',
     responses: { 200: JOB },
     errors: [404],
     handle: async ({ params, caller: { workspace } }) => ({

@@ -1,4 +1,4 @@
-/** Hiding, showing, deleting or restoring many publications: looked at first, at once if they are few, else as a job. */
+/** Hides, shows, deletes or restores many publications: as a dry run, immediately if they are few, else as a job. */
 import type { Caller } from '../../../../commands/caller.ts';
 import { act, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
 import {
@@ -20,23 +20,23 @@ import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
 import { readBack } from '../../../http/visible.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
-import { BODY, mustBeFor, selected, TOKEN } from './selected.ts';
+import { BODY, mustMatchAction, selected, TOKEN } from './selected.ts';
 
-/** More are a job. */
+/** A larger batch becomes a job. */
 const AT_ONCE = 100;
-/** Of a look at all of them. */
+/** Long enough for a dry run of the largest batch. */
 const TIMEOUT_MS = 10 * 60_000;
-/** What needs a look comes first. */
+/** Refusals first, since they need attention. */
 const ORDER = ['refused', 'unchanged', 'changed'] as const;
 
 const RESULTS = {
   type: 'array',
-  description: `Of the page, first what is refused, then what is unchanged, then what changes.`,
+  description: 'One page of the results: refused publications first, then unchanged, then changed.',
   items: object({
     id: STRING,
     title: orNull('string'),
     outcome: { type: 'string', enum: ORDER },
-    reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
+    reason: { ...orNull('string'), examples: [null], description: 'Why it was refused.' },
   }),
 } as const;
 
@@ -48,7 +48,7 @@ const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageReques
     page * perPage,
   );
 
-/** What was looked at is carried out under its token, so that sending it again does nothing more. */
+/** The token of the dry run serves as the command id, so that sending it again has no further effect. */
 const callerFor = (caller: Caller, token: string | undefined): Caller =>
   token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
 
@@ -56,12 +56,13 @@ export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
     summary: 'Hide, show, delete or restore many publications',
     description:
-      `Of \`ids\` (up to ${inDigits(REQUEST.bulkItems)}), or of all that the listing has with a \`filter\` (up to ` +
-      `${inDigits(REQUEST.batchItems)}). With \`dry_run\` nothing changes: the answer counts what would, lists why the rest would ` +
-      'not, and has a `token`, which carries out exactly these publications within 24 hours, for the same user. A filter needs ' +
-      `that dry run. Up to ${AT_ONCE} publications change at once (200); more are a job (202), which \`GET ` +
-      '/api/publications/batches/{id}` follows. One that is refused does not stop the others. All changes share the ' +
-      '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless, and so is a long list of ids under the same `X-Request-Id`; another list under it is refused (409).',
+      `Selects publications by \`ids\` (up to ${inDigits(REQUEST.bulkItems)}) or by a \`filter\` of the listing (up to ` +
+      `${inDigits(REQUEST.batchItems)}). \`dry_run\` changes nothing: it counts what would change, lists why the rest would not, ` +
+      'and returns a `token`, which applies the action to exactly these publications within 24 hours, for the same user. A ' +
+      `filter requires this dry run. Up to ${AT_ONCE} publications change immediately (200); more become a job (202), whose ` +
+      'progress is at `GET /api/publications/batches/{id}`. A refused publication does not stop the others. All changes share the ' +
+      '`correlation_id`; `POST /api/activity/causes/{correlation_id}/undo` reverts them. Sending a token again has no further ' +
+      'effect, nor has a long list of ids with the same `X-Request-Id`; another list with it is rejected (409).',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: BODY,
@@ -74,7 +75,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
           results: RESULTS,
           ...LISTED,
           token: TOKEN,
-          expires_at: { type: 'integer', description: 'Of the token; epoch milliseconds, UTC.' },
+          expires_at: { type: 'integer', description: 'When the token expires. Epoch milliseconds, UTC.' },
           correlation_id: STRING,
         },
         ['token', 'expires_at', 'correlation_id'],
@@ -86,10 +87,10 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;
-      const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
-      if (known !== null && known.actor.id === actor.id) {
-        mustBeFor(known, action);
-        return { status: 202, body: jobItem(known) };
+      const existing = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
+      if (existing !== null && existing.actor.id === actor.id) {
+        mustMatchAction(existing, action);
+        return { status: 202, body: jobItem(existing) };
       }
       const { dois, expiresAt } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
@@ -99,19 +100,19 @@ export const batchRoute = (deps: DashboardDeps): Route =>
           workspace,
           pageOf(outcomes, paging).map(({ id }) => id),
         );
-      const answer = (outcomes: readonly BatchOutcome[], known: Awaited<ReturnType<typeof titles>> | null) => ({
+      const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
-          ...{ id, title: known?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
+          ...{ id, title: titleOf?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
         })),
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });
       if (dryRun) {
         const { outcomes } = await act(deps, dois, action, caller, { dryRun: true, signal });
-        const made = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
-        const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
-        if (kept === made)
-          await keepSelection(deps.state, { ...made, workspace, action, actor, total: dois.length }, dois);
+        const fresh = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
+        const kept = token === undefined || expiresAt === undefined ? fresh : { id: token, expiresAt };
+        if (kept === fresh)
+          await keepSelection(deps.state, { ...fresh, workspace, action, actor, total: dois.length }, dois);
         const body = answer(outcomes, await titles(outcomes));
         return { body: { ...body, token: kept.id, expires_at: kept.expiresAt } };
       }

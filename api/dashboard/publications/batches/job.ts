@@ -1,4 +1,4 @@
-/** A batch that is longer than a request: how far it has come. */
+/** The progress of a batch that runs as a job. */
 import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
 import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import { MEMBER } from '../../../http/access.ts';
@@ -10,9 +10,9 @@ import { mustExist } from '../../../../domain/must-exist.ts';
 export const ACTION = { type: 'string', enum: BATCH_ACTIONS } as const;
 
 export const COUNTS = {
-  publications: { ...COUNT, description: 'Publications of the batch.' },
+  publications: { ...COUNT, description: 'Publications in the batch.' },
   changed: COUNT,
-  unchanged: { ...COUNT, description: 'These were so already.' },
+  unchanged: { ...COUNT, description: 'Publications already in the requested state.' },
   refused: COUNT,
 } as const;
 
@@ -22,7 +22,7 @@ export const JOB = {
     id: {
       ...STRING,
       examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-      description: 'Also the `correlation_id` of its events, by which it is undone.',
+      description: 'Also the `correlation_id` of its events, which can be undone by it.',
     },
     status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
     action: ACTION,
@@ -41,8 +41,8 @@ export const jobItem = ({ id, status, action, counts, total, actor, requestedAt,
 export const batchJobRoute = (deps: DashboardDeps): Route =>
   route('GET /api/publications/batches/:id', MEMBER, {
     params: { id: madeId('The id of the batch.') },
-    summary: 'How far a batch has come',
-    description: 'Of a batch that was answered with 202, for 30 days after its end.',
+    summary: 'Batch progress',
+    description: 'The progress of a batch accepted with 202, until 30 days after it ends.',
     responses: { 200: JOB },
     errors: [404],
     handle: async ({ params, caller: { workspace } }) => ({

@@ -1,4 +1,4 @@
-/** The publications that a batch is asked for: by their ids, by a filter of the listing, or as they were looked at. */
+/** Resolves the publications of a batch: by ids, by a filter of the listing, or by the token of a dry run. */
 import { selectionOf, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
@@ -18,13 +18,14 @@ import { ACTION } from './job.ts';
 
 export const TOKEN = textOf(ID.made, {
   examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-  description: 'Of the dry run: stands for exactly the publications that it listed, whatever matches the filter now.',
+  description:
+    'The token of a dry run: selects exactly the publications of that run, even if others match the filter now.',
 });
 
 const DRY_RUN = { ...BOOLEAN, default: false } as const;
 const IDS = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } } as const;
 
-/** Each way of saying which publications; what a filter selects is looked at first. */
+/** The ways to select publications; a filter requires a dry run first. */
 export const BODY = {
   oneOf: [
     object({ action: ACTION, ids: IDS, dry_run: DRY_RUN }, ['dry_run']),
@@ -34,11 +35,11 @@ export const BODY = {
   examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
 } as const;
 
-type Asked = ValueOf<typeof BODY>;
+type BatchRequest = ValueOf<typeof BODY>;
 
 export type Selected = {
   readonly dois: readonly string[];
-  /** Of a token, epoch ms. */
+  /** When the token expires, epoch ms; absent without a token. */
   readonly expiresAt?: number;
 };
 
@@ -59,33 +60,33 @@ const matching = async (
   return dois;
 };
 
-const lookedAt = async (deps: DashboardDeps, token: string, action: BatchAction, caller: Caller) => {
+const selectedInDryRun = async (deps: DashboardDeps, token: string, action: BatchAction, caller: Caller) => {
   const selection = await selectionOf(deps.state, caller, token);
   if (selection === null)
-    throw new Refused('not_found', 'batch_not_found', 'nothing was looked at with this token in the last 24 hours');
-  mustBeFor(selection, action);
+    throw new Refused('not_found', 'batch_not_found', 'no dry run in the last 24 hours has this token');
+  mustMatchAction(selection, action);
   return selection;
 };
 
-/** Throws `Refused('invalid')` for another action than the one that was looked at. */
-export const mustBeFor = ({ action: accepted }: Pick<Batch, 'action'>, action: BatchAction): void => {
+/** Throws `Refused('invalid')` if the action is not that of the dry run. */
+export const mustMatchAction = ({ action: accepted }: Pick<Batch, 'action'>, action: BatchAction): void => {
   if (accepted === action) return;
-  throw new Refused('invalid', 'other_action', `looked at was ${accepted}, not ${action}`, {
+  throw new Refused('invalid', 'other_action', `the dry run was for ${accepted}, not ${action}`, {
     field: 'action',
     accepted,
   });
 };
 
-/** Each once. Of `ids`, `filter` and `token` one is there. */
+/** The selected publications without duplicates. */
 export const selected = async (
   deps: DashboardDeps,
-  asked: Asked,
+  request: BatchRequest,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {
-  if ('ids' in asked) return { dois: [...new Set(asked.ids.map((id) => parseDoi(id)))] };
-  if ('token' in asked) return lookedAt(deps, asked.token, asked.action, caller);
-  // Rows that are behind would leave out what was there when the listing was read.
+  if ('ids' in request) return { dois: [...new Set(request.ids.map((id) => parseDoi(id)))] };
+  if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
+  // Stale rows could omit publications that the listing already showed.
   await caughtUp(deps, [catalogue], signal);
-  return { dois: await matching(deps, caller.workspace, asked.filter) };
+  return { dois: await matching(deps, caller.workspace, request.filter) };
 };
