@@ -13,7 +13,7 @@ import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from '../public/publications.ts';
 import { RESEARCHER } from '../public/schemas.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
@@ -32,7 +32,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       summary: 'List people',
       description:
         "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
-      pages: walked(served),
+      pages: walkablePages(served),
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
@@ -56,7 +56,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       summary: "List a person's publications",
       description:
         'Public publications of the workspace that are linked to the iD; none for an iD without any. Needs the scope `people.read`.',
-      pages: walked(served),
+      pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
       find: async (asked, request) => {

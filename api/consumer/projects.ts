@@ -9,7 +9,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import { DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
 const ORCIDS = { type: 'array', items: STRING, description: 'ORCID iDs.' } as const;
@@ -54,7 +54,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       summary: 'List projects',
       description:
         'Projects that any workspace has published, each id once. Search looks at programme, title and abstract.',
-      pages: walked(served),
+      pages: walkablePages(served),
       name: 'projects',
       item: ITEM,
       sorts: ['created_at', 'start_date', 'end_date', 'title'],

@@ -13,7 +13,7 @@ import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../http/listing.ts'
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
@@ -21,7 +21,7 @@ import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 /** What all of them declare alike. */
 const named = (served: Served, name: string, about: string) => ({
   name,
-  pages: walked(served),
+  pages: walkablePages(served),
   summary: `List ${name}`,
   description: `${about} Needs the scope \`${name}.read\`.`,
 });

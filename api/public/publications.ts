@@ -13,7 +13,7 @@ import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
@@ -28,7 +28,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
-    pages: walked(served),
+    pages: walkablePages(served),
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,

@@ -8,7 +8,7 @@ import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
@@ -20,7 +20,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
     summary: 'List researchers',
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
-    pages: walked(served),
+    pages: walkablePages(served),
     name: 'researchers',
     item: RESEARCHER,
     filters: SEARCH,
@@ -44,7 +44,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     params: { orcid: ORCID },
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD without any.',
-    pages: walked(served),
+    pages: walkablePages(served),
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,

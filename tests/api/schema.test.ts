@@ -6,7 +6,7 @@ import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
 import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
 import { object, optionalObject, orNull, SAYS_SOMETHING, STRING, textOf } from '../../api/http/schemas.ts';
-import { walked } from '../../api/http/walk.ts';
+import { walkablePages } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { Refused } from '../../domain/errors.ts';
 import { suite } from '../support/suite.ts';
@@ -113,7 +113,7 @@ typing('of an answer has what the schema of its status says', () => {
 });
 
 typing('of a page has items as their schema says', () => {
-  const pages = walked({ position: () => Promise.resolve(0), url: '' });
+  const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { items: [1], total: 1, totalAsOf: null };
   const asked = { page: 1, perPage: 1 };

@@ -7,7 +7,14 @@ import { timelinePage, type TimelineQuery } from '../../../projections/queries/t
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
-import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from '../../http/cursor.ts';
+import {
+  cursorParameter,
+  decodeCursor,
+  encodeCursor,
+  fingerprintOf,
+  invalidCursor,
+  isPosition,
+} from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -81,9 +88,9 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
 
 /** Where a walk goes on that began with what is asked. Throws `Refused('invalid')` for what was never handed out, or was for another query. */
 const placeIn = (cursor: string, asked: string): Position => {
-  const [place, fingerprint, ...more] = unseal(cursor);
-  if (!isPlace(place) || fingerprint !== asked || more.length > 0)
-    throw refusedCursor('must be the next_cursor of an answer to the same query');
+  const [place, fingerprint, ...more] = decodeCursor(cursor);
+  if (!isPosition(place) || fingerprint !== asked || more.length > 0)
+    throw invalidCursor('must be the next_cursor of an answer to the same query');
   return place;
 };
 
@@ -126,7 +133,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         before,
       );
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : seal([next, asked]),
+        next_cursor: next === null ? null : encodeCursor([next, asked]),
         has_more: next !== null,
       });
     },
