@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import pTimeout from 'p-timeout';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { REQUEST } from '../../domain/limits.ts';
-import { inBytes } from './amounts.ts';
+import { formatBytes } from './amounts.ts';
 import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
@@ -77,7 +77,7 @@ export const errorAnswers =
 export const limitUrlLength: Middleware = (ctx, next) => {
   // Node decodes the request line as one character per byte.
   if (ctx.url.length > REQUEST.urlBytes)
-    throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${inBytes(REQUEST.urlBytes)}` });
+    throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${formatBytes(REQUEST.urlBytes)}` });
   return next();
 };
 

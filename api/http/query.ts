@@ -5,7 +5,7 @@ import { ownOf } from '../../domain/own.ts';
 import { shortened } from '../../domain/shortened.ts';
 import type { Request, Route } from './route.ts';
 import type { Schema } from './schema.ts';
-import { complaint, EVERY_COMPLAINT, suggestionFor } from './validate.ts';
+import { ALL_ERRORS, suggestionFor, validationMessage } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
@@ -31,7 +31,7 @@ export const queryParser = ({
   takesAnyQuery: takesAny,
 }: Asked): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
-  const validate = EVERY_COMPLAINT.compile<Record<string, Value>>({
+  const validate = ALL_ERRORS.compile<Record<string, Value>>({
     type: 'object',
     properties: schema,
   });
@@ -57,7 +57,7 @@ export const queryParser = ({
     for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
     if (!validate(query)) {
       for (const error of validate.errors ?? [])
-        problems.push({ parameter: error.instancePath.slice(1), message: complaint(error) });
+        problems.push({ parameter: error.instancePath.slice(1), message: validationMessage(error) });
     }
     if (problems.length > 0) {
       const [first] = problems;

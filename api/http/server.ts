@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { CONNECTION } from '../../domain/limits.ts';
 import { boundConnections, type ConnectionBound } from './connections.ts';
-import { answerNoRequests } from './no-request.ts';
+import { answerUnreadableRequests } from './no-request.ts';
 
 export type Listener = {
   readonly port: number;
@@ -57,7 +57,7 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
       void handle(request, response);
     },
   );
-  answerNoRequests(server);
+  answerUnreadableRequests(server);
   if (options.bound !== undefined) boundConnections(server, options.bound);
   server.listen(options.port, options.host);
   await once(server, 'listening');

@@ -36,7 +36,7 @@ const isParsed = (format: unknown): format is (typeof PARSED_FORMATS)[number] =>
 
 const AT_LEAST: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
 
-export const complaint = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
+export const validationMessage = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
   const { format } = params as Readonly<Record<string, unknown>>;
   if (keyword === 'format' && isParsed(format))
     return formatRefusal(format, String(data))?.message ?? 'is not accepted';
@@ -72,9 +72,9 @@ const newCompiler = (allErrors: boolean): Ajv2020 => {
   return made;
 };
 
-/** Compilers of the schemas of routes, which name the first complaint or every one. Making one takes as long as a hundred schemas. */
+/** Compilers of the schemas of routes, which name the first validationMessage or every one. Making one takes as long as a hundred schemas. */
 const FIRST = newCompiler(false);
-export const EVERY_COMPLAINT = newCompiler(true);
+export const ALL_ERRORS = newCompiler(true);
 
 /** They complain besides what they are made of does. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
@@ -119,7 +119,7 @@ export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
     const refusal = malformed(complaints);
     if (refusal !== null) throw refusal;
     const problems: readonly Problem[] = complaints
-      .map((error) => ({ field: fieldOf(error), message: complaint(error) }))
+      .map((error) => ({ field: fieldOf(error), message: validationMessage(error) }))
       .filter(
         ({ field, message }, index, all) => all.findIndex((p) => p.field === field && p.message === message) === index,
       )

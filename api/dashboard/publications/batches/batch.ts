@@ -13,7 +13,7 @@ import { catalogue } from '../../../../projections/catalogue/index.ts';
 import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
-import { inDigits } from '../../../http/amounts.ts';
+import { formatCount } from '../../../http/amounts.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
@@ -56,8 +56,8 @@ export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
     summary: 'Hide, show, delete or restore many publications',
     description:
-      `Of \`ids\` (up to ${inDigits(REQUEST.bulkItems)}), or of all that the listing has with a \`filter\` (up to ` +
-      `${inDigits(REQUEST.batchItems)}). With \`dry_run\` nothing changes: the answer counts what would, lists why the rest would ` +
+      `Of \`ids\` (up to ${formatCount(REQUEST.bulkItems)}), or of all that the listing has with a \`filter\` (up to ` +
+      `${formatCount(REQUEST.batchItems)}). With \`dry_run\` nothing changes: the answer counts what would, lists why the rest would ` +
       'not, and has a `token`, which carries out exactly these publications within 24 hours, for the same user. A filter needs ' +
       `that dry run. Up to ${AT_ONCE} publications change at once (200); more are a job (202), which \`GET ` +
       '/api/publications/batches/{id}` follows. One that is refused does not stop the others. All changes share the ' +

@@ -7,7 +7,7 @@ import { Refused } from '../../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
-import { inDigits } from '../../../http/amounts.ts';
+import { formatCount } from '../../../http/amounts.ts';
 import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
@@ -51,9 +51,9 @@ const matching = async (
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
     dois.push(doi);
     if (dois.length > REQUEST.batchItems)
-      throw new Refused('invalid', 'too_many', `more than ${inDigits(REQUEST.batchItems)} publications match`, {
+      throw new Refused('invalid', 'too_many', `more than ${formatCount(REQUEST.batchItems)} publications match`, {
         field: 'filter',
-        accepted: `a filter that at most ${inDigits(REQUEST.batchItems)} match`,
+        accepted: `a filter that at most ${formatCount(REQUEST.batchItems)} match`,
       });
   }
   return dois;
