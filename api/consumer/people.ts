@@ -1,4 +1,4 @@
-/** People of an installation's workspace and their publications, with more about each than the integrations API tells. */
+/** People of an installation's workspace and their publications, in more detail than the integrations API. */
 import { Refused } from '../../domain/errors.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import {
@@ -55,7 +55,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       params: { orcid: ORCID },
       summary: "List a person's publications",
       description:
-        'Public publications of the workspace that are linked to the iD; none for an iD without any. Needs the scope `people.read`.',
+        'Public publications of the workspace that are linked to the iD; an empty list if it has none. Needs the scope `people.read`.',
       pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },

@@ -1,4 +1,4 @@
-/** Projects that any workspace has published, for everybody. */
+/** Public projects of all workspaces. */
 import { Refused } from '../../domain/errors.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
@@ -67,7 +67,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         showing(await listPublicProjects(readModels, { ...asked, currency }), itemOf),
     }),
     route('GET /v1/projects/:id', ANYONE, {
-      params: { id: madeId('Of the project, 1 to 40 of a-z, 0-9 and -.') },
+      params: { id: madeId('Id of the project: 1 to 40 of a-z, 0-9 and -.') },
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',
       responses: { 200: DETAIL },

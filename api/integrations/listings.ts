@@ -1,4 +1,4 @@
-/** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
+/** Listings for plug-ins: public publications, works, projects and people of the installation's workspace. */
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import {
@@ -18,8 +18,8 @@ import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-/** What all of them declare alike. */
-const named = (served: Served, name: string, about: string) => ({
+/** The part of the declaration that all listings share. */
+const declare = (served: Served, name: string, about: string) => ({
   name,
   pages: walkablePages(served),
   summary: `List ${name}`,
@@ -28,7 +28,7 @@ const named = (served: Served, name: string, about: string) => ({
 
 const publications = (served: Served): Route =>
   listingRoute('/integrations/v1/publications', installationWith('publications.read'), {
-    ...named(
+    ...declare(
       served,
       'publications',
       "The public publications of the installation's workspace. Search looks at title and DOI.",
@@ -44,7 +44,7 @@ const publications = (served: Served): Route =>
 
 const works = (served: Served): Route =>
   listingRoute('/integrations/v1/works', installationWith('works.read'), {
-    ...named(
+    ...declare(
       served,
       'works',
       "The public works without a DOI of the installation's workspace. Search looks at the title.",
@@ -63,7 +63,7 @@ const works = (served: Served): Route =>
 
 const projects = (served: Served): Route =>
   listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
-    ...named(
+    ...declare(
       served,
       'projects',
       "The published projects of the installation's workspace. Search looks at programme, title and abstract.",
@@ -80,7 +80,7 @@ const projects = (served: Served): Route =>
 
 const people = (served: Served): Route =>
   listingRoute('/integrations/v1/people', installationWith('people.read'), {
-    ...named(
+    ...declare(
       served,
       'people',
       "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",

@@ -1,4 +1,4 @@
-/** Surface C: what everybody may read, without a credential. */
+/** Surface C: public reads, without a credential. */
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';

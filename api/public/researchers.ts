@@ -30,7 +30,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },
     summary: 'One researcher',
-    description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
+    description: 'A person with at least one public publication, by ORCID iD, with the number of these publications.',
     responses: { 200: RESEARCHER },
     errors: [404, 429],
     version: served.version,
@@ -43,7 +43,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers/:orcid/publications', ANYONE, {
     params: { orcid: ORCID },
     summary: "List a researcher's publications",
-    description: 'Public publications linked to the iD; none for an iD without any.',
+    description: 'Public publications linked to the iD; an empty list if it has none.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },

@@ -14,7 +14,7 @@ import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
-import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, NOT_BLANK, object, optionalObject, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
 import {
   API_KEY,
@@ -95,7 +95,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         'A key for a partner, with what it may do and how often. The key is in this answer and never shown again.',
       body: object(
         {
-          client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...SAYS_SOMETHING }),
+          client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...NOT_BLANK }),
           scopes: SCOPES,
           rate_limit_per_minute: { ...RATE, default: DEFAULT_PER_MINUTE },
         },

@@ -12,7 +12,7 @@ import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
-import { caughtUp } from '../../../http/visible.ts';
+import { waitUntilCaughtUp } from '../../../http/visible.ts';
 import { FILTER, filtersOf } from '../list.ts';
 import { ACTION } from './job.ts';
 
@@ -86,6 +86,6 @@ export const selected = async (
   if ('ids' in asked) return { dois: [...new Set(asked.ids.map((id) => parseDoi(id)))] };
   if ('token' in asked) return lookedAt(deps, asked.token, asked.action, caller);
   // Rows that are behind would leave out what was there when the listing was read.
-  await caughtUp(deps, [catalogue], signal);
+  await waitUntilCaughtUp(deps, [catalogue], signal);
   return { dois: await matching(deps, caller.workspace, asked.filter) };
 };
