@@ -46,8 +46,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     handle: async ({ params, body, caller, signal }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;
-      const asked = { entityId: ORG, status, ...defined({ startsAt }) };
-      const command = affiliating(deps, asked, caller.workspace);
+      const wanted = { entityId: ORG, status, ...defined({ startsAt }) };
+      const command = affiliating(deps, wanted, caller.workspace);
       const { state, position } = await handleFrom(deps, personAggregate, orcid, command, caller);
       const headers = await waitUntilVisible(deps, [catalogue], { position }, signal);
       const begun = state.status === 'absent' ? null : state.affiliation;

@@ -36,7 +36,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
-      find: (asked, { installation: { workspace } }) => websitePeople(readModels, { ...asked, workspace }),
+      find: (requested, { installation: { workspace } }) => websitePeople(readModels, { ...requested, workspace }),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },
@@ -59,9 +59,9 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
-      find: async (asked, request) => {
+      find: async (requested, request) => {
         const { workspace } = request.installation;
-        const query = { ...asked, workspace, orcid: orcidIn(request), narrowed: [] };
+        const query = { ...requested, workspace, orcid: orcidIn(request), narrowed: [] };
         return showing(await websitePublications(readModels, query), publicationItem);
       },
     }),

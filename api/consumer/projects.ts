@@ -63,8 +63,8 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
       },
       version,
-      find: async ({ funding_currency: currency, ...asked }) =>
-        showing(await listPublicProjects(readModels, { ...asked, currency }), itemOf),
+      find: async ({ funding_currency: currency, ...requested }) =>
+        showing(await listPublicProjects(readModels, { ...requested, currency }), itemOf),
     }),
     route('GET /v1/projects/:id', ANYONE, {
       params: { id: madeId('Id of the project: 1 to 40 of a-z, 0-9 and -.') },

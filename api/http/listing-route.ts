@@ -28,15 +28,18 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly fixed?: Fixed;
 };
 
-type Listing<Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<Route, 'summary' | 'description' | 'version'> &
+type Listing<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
+  Route,
+  'summary' | 'description' | 'version'
+> &
   Paged<Sort, Filters, Fixed, Item> & {
     readonly params?: Params;
     /** The default direction; descending if absent. */
     readonly dir?: 'asc' | 'desc';
     /** Parameters that the envelope does not repeat. */
     readonly query?: Query;
-    /** Finds the page; `asked` has the values that the envelope repeats. */
-    find(this: void, asked: PageRequest & Asked, request: R): Promise<Page<ShownOf<Item>>>;
+    /** Finds the page; `requested` has the values that the envelope repeats. */
+    find(this: void, requested: PageRequest & Requested, request: R): Promise<Page<ShownOf<Item>>>;
   };
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -118,8 +121,10 @@ export function listingRoute(
     errors: access.kind === 'anyone' ? [429] : [],
     handle: async (request) => {
       const { page, answer } = pages.forRequest(request);
-      const asked = Object.fromEntries(values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]));
-      return answer(name, await find({ ...page, ...asked }, request), asked);
+      const requested = Object.fromEntries(
+        values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
+      );
+      return answer(name, await find({ ...page, ...requested }, request), requested);
     },
   };
 }

@@ -70,7 +70,7 @@ export type PageShape<Name = string, Item = Schema, Repeated = Schemas> = {
   readonly sorts?: readonly string[];
   readonly echoes?: Repeated;
   /** Optional properties. */
-  readonly also?: Schemas;
+  readonly optional?: Schemas;
 };
 
 const COUNTS = { page: COUNT, per_page: COUNT, total: COUNTED, pages: COUNT } as const;
@@ -89,7 +89,7 @@ export function pageSchema<
   const Item extends Schema,
   const Repeated extends Schemas = NoSchemas,
 >(shape: PageShape<Name, Item, Repeated>): PageSchema<Name, Item, Repeated>;
-export function pageSchema({ name, item, sorts = [], echoes = {}, also = {} }: PageShape): Schema {
+export function pageSchema({ name, item, sorts = [], echoes = {}, optional = {} }: PageShape): Schema {
   const order = { sort: { type: 'string', enum: sorts }, dir: { type: 'string', enum: ['asc', 'desc'] } };
   const always: Schemas = {
     [name]: { type: 'array', items: item },
@@ -97,7 +97,7 @@ export function pageSchema({ name, item, sorts = [], echoes = {}, also = {} }: P
     ...(sorts.length > 0 && order),
     ...echoes,
   };
-  return object({ ...always, ...also }, Object.keys(also));
+  return object({ ...always, ...optional }, Object.keys(optional));
 }
 
 /** Maps the items of a page. */
@@ -112,7 +112,7 @@ type PageAnswer<Body> = Omit<Answer<Body>, 'status'>;
 export function pageAnswer<const Name extends string, Item, const More extends Echoes = Echoes>(
   name: Name,
   found: Page<Item>,
-  asked: PageRequest,
+  request: PageRequest,
   more?: More,
 ): PageAnswer<Readonly<Record<Name, readonly Item[]> & Record<keyof typeof COUNTS, number>> & More>;
 export function pageAnswer(

@@ -20,8 +20,8 @@ export const ownerOf = (ctx: Context): string | null => {
 };
 
 const allowOf = (ctx: Context): string => {
-  const own = matchesOf(ctx).filter(({ path }) => path === ownerOf(ctx));
-  return [...new Set(own.flatMap(({ methods }) => methods))].sort().join(', ');
+  const owned = matchesOf(ctx).filter(({ path }) => path === ownerOf(ctx));
+  return [...new Set(owned.flatMap(({ methods }) => methods))].sort().join(', ');
 };
 
 /** Throws a 405, with `Allow`, if another route owns the URL. */

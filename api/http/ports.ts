@@ -9,4 +9,4 @@ export type Answered = {
 };
 
 /** Wraps a request from arrival to answer, for metrics and tracing. */
-export type WatchRequest = (asked: Incoming, answer: () => Promise<Answered>) => Promise<void>;
+export type WatchRequest = (request: Incoming, answer: () => Promise<Answered>) => Promise<void>;

@@ -22,8 +22,8 @@ const CONDITIONS: Readonly<Record<Name, (value: string | number) => Condition>> 
 export const UNFILTERED: Echoes = Object.fromEntries(keysOf(FILTER_QUERY).map((name) => [name, null]));
 
 /** Conditions for validated filter values. */
-export const narrowing = (asked: { readonly [Each in Name]?: string | number | null }): readonly Condition[] =>
+export const narrowing = (filters: { readonly [Each in Name]?: string | number | null }): readonly Condition[] =>
   keysOf(CONDITIONS).flatMap((name) => {
-    const value = asked[name] ?? null;
+    const value = filters[name] ?? null;
     return value === null ? [] : [CONDITIONS[name](value)];
   });

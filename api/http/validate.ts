@@ -80,7 +80,7 @@ export const ALL_ERRORS = newCompiler(true);
 /** Keywords that report an error in addition to those of their subschemas. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
 
-/** Validates a body. Of a `oneOf`, reports only errors of the shapes that share the most properties with the body: others were not meant. */
+/** Validates a body. Of a `oneOf`, reports only errors of the shapes that share the most properties with the body: the others were not meant. */
 const errorFinder = (schema: Schema): ((body: unknown) => readonly ErrorObject[]) => {
   const shapes = ((schema['oneOf'] ?? [schema]) as readonly Schema[]).map((shape) => ({
     validate: FIRST_ERROR.compile(shape),
@@ -88,10 +88,10 @@ const errorFinder = (schema: Schema): ((body: unknown) => readonly ErrorObject[]
   }));
   return (body) => {
     const sent = Object.keys(Object(body) as object);
-    const meant = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
-    const most = Math.max(...meant);
+    const shared = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
+    const most = Math.max(...shared);
     return shapes
-      .filter((_shape, index) => meant[index] === most)
+      .filter((_shape, index) => shared[index] === most)
       .flatMap(({ validate }) => (validate(body) ? [] : (validate.errors ?? [])))
       .filter(({ keyword }) => !COMPOSED.has(keyword));
   };

@@ -28,28 +28,28 @@ type Place = {
 type Walk = Place & { readonly fingerprint: string };
 
 /** Throws `Refused('invalid')`. */
-const walkFrom = (cursor: string, path: string, given: URLSearchParams): Walk => {
+const walkFrom = (cursor: string, path: string, parameters: URLSearchParams): Walk => {
   for (const name of ['page', 'sort', 'dir'])
-    if (given.has(name))
+    if (parameters.has(name))
       throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
         errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
       });
   // `per_page` may change during a walk; the listing and its filters may not.
   const fingerprint = fingerprintOf([
     ['path', path],
-    ...[...given].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
+    ...[...parameters].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
   ]);
   return { ...placeOf(cursor, fingerprint), fingerprint };
 };
 
 const placeOf = (cursor: string, fingerprint: string): Place => {
   if (cursor === FIRST) return { after: null, number: 1, startPosition: null };
-  const [after, number, startPosition, own, ...more] = decodeCursor(cursor);
+  const [after, number, startPosition, issuedFor, ...more] = decodeCursor(cursor);
   if (
     typeof after !== 'string' ||
     !isPosition(number) ||
     !isPosition(startPosition) ||
-    own !== fingerprint ||
+    issuedFor !== fingerprint ||
     more.length > 0
   )
     throw invalidCursor('must be * or the next_cursor of an answer to the same query');
@@ -107,7 +107,7 @@ const walkPage = async (
 export const walkablePages = (served: Served): Pages => ({
   query: QUERY,
   schema: ({ sorts = [], ...shape }) =>
-    pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], also: NEXT }),
+    pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], optional: NEXT }),
   forRequest: (request: WalkRequest) => {
     const { rawPath, rawQuery, query } = request;
     const { page: number, per_page: perPage, cursor } = query;

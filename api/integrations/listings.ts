@@ -36,8 +36,8 @@ const publications = (served: Served): Route =>
     item: PUBLICATION,
     sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
     filters: { ...SEARCH, ...FILTER_QUERY },
-    find: async (asked, { installation: { workspace } }) => {
-      const query = { ...asked, workspace, narrowed: narrowing(asked), orcid: null };
+    find: async (requested, { installation: { workspace } }) => {
+      const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
       return showing(await websitePublications(served.readModels, query), publicationItem);
     },
   });
@@ -53,10 +53,10 @@ const works = (served: Served): Route =>
     sorts: ['created_at', 'publication_date', 'publication_year'],
     filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
     find: async (
-      { work_type: workType, publication_year: publicationYear, ...asked },
+      { work_type: workType, publication_year: publicationYear, ...requested },
       { installation: { workspace } },
     ) => {
-      const query = { ...asked, workspace, workType, publicationYear };
+      const query = { ...requested, workspace, workType, publicationYear };
       return showing(await websiteWorks(served.readModels, query), workItem);
     },
   });
@@ -74,8 +74,8 @@ const projects = (served: Served): Route =>
       ...SEARCH,
       funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
     },
-    find: async ({ funding_currency: currency, ...asked }, { installation: { workspace } }) =>
-      showing(await websiteProjects(served.readModels, { ...asked, workspace, currency }), projectItem),
+    find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
+      showing(await websiteProjects(served.readModels, { ...requested, workspace, currency }), projectItem),
   });
 
 const people = (served: Served): Route =>
@@ -87,8 +87,8 @@ const people = (served: Served): Route =>
     ),
     item: PERSON,
     filters: SEARCH,
-    find: async (asked, { installation: { workspace } }) =>
-      showing(await websitePeople(served.readModels, { ...asked, workspace }), personItem),
+    find: async (requested, { installation: { workspace } }) =>
+      showing(await websitePeople(served.readModels, { ...requested, workspace }), personItem),
   });
 
 export const listingRoutes = (serving: Serving): readonly Route[] => [

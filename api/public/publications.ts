@@ -32,7 +32,8 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (asked) => listPublicPublications(served.readModels, { ...asked, narrowed: narrowing(asked), orcid: null }),
+    find: (requested) =>
+      listPublicPublications(served.readModels, { ...requested, narrowed: narrowing(requested), orcid: null }),
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },

@@ -25,7 +25,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     item: RESEARCHER,
     filters: SEARCH,
     version: served.version,
-    find: (asked) => listResearchers(served.readModels, { ...asked, sort: 'name', dir: 'asc' }),
+    find: (requested) => listResearchers(served.readModels, { ...requested, sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },
@@ -48,7 +48,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (asked, request) =>
-      listPublicPublications(served.readModels, { ...asked, narrowed: [], orcid: orcidIn(request) }),
+    find: (requested, request) =>
+      listPublicPublications(served.readModels, { ...requested, narrowed: [], orcid: orcidIn(request) }),
   }),
 ];
