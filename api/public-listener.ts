@@ -1,8 +1,8 @@
-/** The public listener: surfaces A, B and C behind one door. */
+/** The public listener: surfaces A, B and C. */
 import { consumerRoutes } from './consumer/index.ts';
 import type { ConsumerDeps } from './consumer/deps.ts';
 import { integrationsRoutes } from './integrations/index.ts';
-import { byKeyOrOpen } from './http/cross-origin.ts';
+import { publicCrossOrigin } from './http/cross-origin.ts';
 import type { AppOptions } from './http/app.ts';
 import type { Route } from './http/route.ts';
 import type { KeyDeps } from './keys/deps.ts';
@@ -18,8 +18,8 @@ export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[]
   ...publicRoutes(deps),
 ];
 
-/** Who may ask, and whose scripts may read the answers. */
-export const publicListenerDoor = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({
+/** Access control and CORS. */
+export const publicListenerAccess = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({
   guard: keyGuard(deps),
-  crossOrigin: byKeyOrOpen((origin) => isTrustedOrigin(deps.readModels, origin)),
+  crossOrigin: publicCrossOrigin((origin) => isTrustedOrigin(deps.readModels, origin)),
 });

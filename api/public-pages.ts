@@ -1,4 +1,4 @@
-/** What a browser gets from the public listener besides its contract: pages of errors, and the two files that they load. */
+/** The public listener's HTML for browsers: error pages, and the two files that they load. */
 import path from 'node:path';
 import { assetRoute } from './pages/asset-route.ts';
 import { webAssets } from './pages/assets.ts';

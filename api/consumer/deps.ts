@@ -1,4 +1,4 @@
-/** What partners' requests need. */
+/** Dependencies of partners' requests. */
 import type { Deps } from '../../commands/handle.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { Serving } from '../public/served.ts';

@@ -12,9 +12,9 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
   route('POST /api/ingest', apiKeyWith('ingest'), {
     summary: 'Queue ingestions',
     description:
-      'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +
-      'still active are not queued but named in `skipped` (an addition to the document). One malformed iD refuses the whole ' +
-      'request (400). Each use of the key is recorded.',
+      'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. Repeated iDs, and those whose job is ' +
+      'still active, are not queued but listed in `skipped` (an addition to the document). A single malformed iD makes the whole ' +
+      'request a 400. Each use of the key is recorded.',
     body: object({
       orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     }),
@@ -22,7 +22,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
       202: object({
         queued: COUNT,
         requested: COUNT,
-        skipped: { ...SKIPPED, description: 'iDs for which no job was queued, and why.' },
+        skipped: { ...SKIPPED, description: 'The iDs for which no job was queued, and why.' },
       }),
     },
     handle: async ({ body, caller }) => {

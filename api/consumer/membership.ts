@@ -1,4 +1,4 @@
-/** Partners say whether a person belongs to the organisation. */
+/** Partners set whether a person belongs to the organisation. */
 import { affiliating } from '../../commands/revise-person.ts';
 import { handleFrom } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
@@ -18,9 +18,9 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
   route('POST /api/partners/people/:orcid/membership', apiKeyWith('membership.update'), {
     summary: "Change a person's membership",
     description:
-      'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
-      'begins the new one. The same one again changes nothing and answers with it. What is read afterwards shows it, unless ' +
-      '`X-Colophon-Pending` says that it does not yet. Each use of the key is recorded.',
+      "Ends the person's current affiliation in the workspace of the key, which needs the scope `membership.update`, and " +
+      'begins the new one. Repeating the current one changes nothing and returns it. Later reads show the change, unless the ' +
+      'answer has the header `X-Colophon-Pending`. Each use of the key is recorded.',
     params: { orcid: ORCID },
     body: object(
       {
@@ -46,8 +46,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     handle: async ({ params, body, caller, signal }) => {
       const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body;
-      const asked = { entityId: ORG, status, ...defined({ startsAt }) };
-      const command = affiliating(deps, asked, caller.workspace);
+      const wanted = { entityId: ORG, status, ...defined({ startsAt }) };
+      const command = affiliating(deps, wanted, caller.workspace);
       const { state, position } = await handleFrom(deps, personAggregate, orcid, command, caller);
       const headers = await waitUntilVisible(deps, [catalogue], { position }, signal);
       const begun = state.status === 'absent' ? null : state.affiliation;

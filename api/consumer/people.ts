@@ -1,4 +1,4 @@
-/** People of an installation's workspace and their publications, with more about each than the integrations API tells. */
+/** People of an installation's workspace and their publications, in more detail than the integrations API. */
 import { Refused } from '../../domain/errors.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import {
@@ -13,7 +13,7 @@ import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from '../public/publications.ts';
 import { RESEARCHER } from '../public/schemas.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
@@ -32,11 +32,11 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       summary: 'List people',
       description:
         "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
-      pages: walked(served),
+      pages: walkablePages(served),
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
-      find: (asked, { installation: { workspace } }) => websitePeople(readModels, { ...asked, workspace }),
+      find: (requested, { installation: { workspace } }) => websitePeople(readModels, { ...requested, workspace }),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },
@@ -55,13 +55,13 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       params: { orcid: ORCID },
       summary: "List a person's publications",
       description:
-        'Public publications of the workspace that are linked to the iD; none for an iD without any. Needs the scope `people.read`.',
-      pages: walked(served),
+        'Public publications of the workspace that are linked to the iD; an empty list if it has none. Needs the scope `people.read`.',
+      pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
-      find: async (asked, request) => {
+      find: async (requested, request) => {
         const { workspace } = request.installation;
-        const query = { ...asked, workspace, orcid: orcidIn(request), narrowed: [] };
+        const query = { ...requested, workspace, orcid: orcidIn(request), narrowed: [] };
         return showing(await websitePublications(readModels, query), publicationItem);
       },
     }),

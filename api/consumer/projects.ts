@@ -1,4 +1,4 @@
-/** Projects that any workspace has published, for everybody. */
+/** Public projects of all workspaces. */
 import { Refused } from '../../domain/errors.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
@@ -9,7 +9,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import { DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
 const ORCIDS = { type: 'array', items: STRING, description: 'ORCID iDs.' } as const;
@@ -54,7 +54,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       summary: 'List projects',
       description:
         'Projects that any workspace has published, each id once. Search looks at programme, title and abstract.',
-      pages: walked(served),
+      pages: walkablePages(served),
       name: 'projects',
       item: ITEM,
       sorts: ['created_at', 'start_date', 'end_date', 'title'],
@@ -63,11 +63,11 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
       },
       version,
-      find: async ({ funding_currency: currency, ...asked }) =>
-        showing(await listPublicProjects(readModels, { ...asked, currency }), itemOf),
+      find: async ({ funding_currency: currency, ...requested }) =>
+        showing(await listPublicProjects(readModels, { ...requested, currency }), itemOf),
     }),
     route('GET /v1/projects/:id', ANYONE, {
-      params: { id: madeId('Of the project, 1 to 40 of a-z, 0-9 and -.') },
+      params: { id: madeId('Id of the project: 1 to 40 of a-z, 0-9 and -.') },
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',
       responses: { 200: DETAIL },

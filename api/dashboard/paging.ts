@@ -3,7 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import type { PageRequest } from '../../projections/queries/page.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
-import type { Asking } from '../http/route.ts';
+import type { QueryRequest } from '../http/route.ts';
 import type { QueryOf } from '../http/schema.ts';
 import { integerOf } from '../http/schemas.ts';
 
@@ -26,7 +26,7 @@ export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): P
 export const STAFF_PAGES: Pages = {
   query: STAFF_PAGING,
   schema: pageSchema,
-  asked: ({ query }: Asking<typeof STAFF_PAGING>) => {
+  forRequest: ({ query }: QueryRequest<typeof STAFF_PAGING>) => {
     const page = pagingOf(query);
     return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
   },

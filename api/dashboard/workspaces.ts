@@ -20,10 +20,10 @@ import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
-import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf } from '../http/schemas.ts';
 import { isPending, readBack } from '../http/visible.ts';
 
-const NAME = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
+const NAME = textOf(TEXT.nameCharacters, NOT_BLANK);
 const ID = givenId();
 const COUNTS = {
   ...object({

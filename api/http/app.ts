@@ -1,4 +1,4 @@
-/** A listener's Koa application: the same envelope around every route. */
+/** The Koa application of a listener: the same middleware around every route. */
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -8,9 +8,9 @@ import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
 import type { BrowserPage, ErrorPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { correlation, failures, logged, oneHost, shortAddress, watched } from './envelope.ts';
-import { mustNameRecord, unanswered } from './methods.ts';
-import { FOR_ONE, mount } from './mount.ts';
+import { correlation, errorAnswers, limitUrlLength, logged, observed, singleHost } from './envelope.ts';
+import { answerUnmatched, mustHaveRecordId } from './methods.ts';
+import { mount, PRIVATE } from './mount.ts';
 import { clientOf } from './network.ts';
 import type { WatchRequest } from './ports.ts';
 import { cachingRenderer } from './render.ts';
@@ -19,28 +19,28 @@ import type { Route } from './route.ts';
 export type AppOptions = {
   readonly log: Log;
   readonly ids: Ids;
-  /** A request that takes longer is answered 503. */
+  /** Requests that take longer get a 503. */
   readonly requestTimeoutMs: number;
-  /** Memory for rendered answers; 0 = none are kept. */
+  /** Memory for cached answers; 0 disables the cache. */
   readonly cacheBytes: number;
   readonly guard: Guard;
-  /** Lets other websites' scripts read answers, which caches between may then keep; null: they are for who asked alone. */
+  /** Lets other websites' scripts read answers, which shared caches may then store; null: answers are private. */
   readonly crossOrigin: CrossOrigin | null;
-  /** Whether browsers are to insist on TLS for the names below this one too. Default: for this one alone. */
+  /** Whether HSTS covers subdomains too. Default: false. */
   readonly hstsIncludeSubDomains?: boolean;
-  /** Believes a proxy's word for where a request comes from; default: no one's. */
+  /** Whether to trust a proxy's `X-Forwarded-For`; default: none. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;
   readonly watch?: WatchRequest | undefined;
-  /** What browsers get at addresses that no route has. Default: the 404 that programs get. */
+  /** The page for browsers at addresses without a route. Default: the JSON 404. */
   readonly page?: BrowserPage;
-  /** What browsers get in place of an error. Default: the JSON that programs get. */
+  /** The page for browsers in place of an error. Default: the JSON error. */
   readonly errorPage?: ErrorPage;
 };
 
-/** Below this, compressing costs more than it saves on the wire. */
+/** Below this size, compression costs more than it saves. */
 const COMPRESS_FROM_BYTES = 1024;
 
-const FOR_ALL = 'public, max-age=0, must-revalidate';
+const PUBLIC = 'public, max-age=0, must-revalidate';
 
 export const createApp = (routes: readonly Route[], options: AppOptions): Koa => {
   const app = new Koa();
@@ -49,29 +49,29 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   const { guard, crossOrigin, requestTimeoutMs, trustsProxy = () => false } = options;
   const { hstsIncludeSubDomains: includeSubDomains = false } = options;
   const addressOf = (request: IncomingMessage): string => clientOf(request, trustsProxy);
-  const cacheControl = crossOrigin === null ? FOR_ONE : FOR_ALL;
+  const cacheControl = crossOrigin === null ? PRIVATE : PUBLIC;
   const mounting = { guard, render, requestTimeoutMs, cacheControl, crossOrigin, addressOf };
   for (const route of routes) mount(router, route, mounting);
 
-  // What escapes every middleware is a fault of the connection, not of a request: the client has gone.
+  // Errors that escape every middleware are connection faults: the client has disconnected.
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
   app.use(correlation(options.ids));
   app.use(logged(options.log));
-  if (options.watch !== undefined) app.use(watched(options.watch));
-  // Whether there is TLS in front is not known here; browsers that were told to insist on it would find none.
+  if (options.watch !== undefined) app.use(observed(options.watch));
+  // There may be no TLS in front, so browsers must not upgrade requests to it.
   const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: { includeSubDomains } }));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use((ctx, next) => {
-    // The compressor fails where a client accepts no encoding, not even none.
+    // The compressor fails if a client rejects every encoding, even `identity`.
     if (ctx.acceptsEncodings('gzip', 'deflate', 'identity') === false) ctx.compress = false;
     return next();
   });
-  app.use(failures(options.log, options.errorPage));
-  app.use(shortAddress);
-  app.use(oneHost);
-  app.use(mustNameRecord(routes));
-  app.use(unanswered(routes, crossOrigin, options.page));
+  app.use(errorAnswers(options.log, options.errorPage));
+  app.use(limitUrlLength);
+  app.use(singleHost);
+  app.use(mustHaveRecordId(routes));
+  app.use(answerUnmatched(routes, crossOrigin, options.page));
   app.use(router.routes());
   return app;
 };

@@ -1,15 +1,15 @@
-/** The JSON of an answer, written and hashed an item at a time, so that one that is large lets others have their turn between. */
+/** Serializes and hashes answers item by item, yielding to other requests during large ones. */
 import { createHash } from 'node:crypto';
 import { isTurnOver, nextTurn } from '../../commands/turns.ts';
 
-export type Written = {
+export type Serialized = {
   readonly content: Buffer;
   /** SHA-256 of the content, base64url. */
   readonly digest: string;
 };
 
-/** The texts that make up the JSON of a value: the items of the lists of an object come each by itself. */
-function* textsOf(value: unknown): Generator<string> {
+/** The JSON of a value in pieces: each item of an object's lists is one. */
+function* piecesOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || 'toJSON' in value) {
     yield JSON.stringify(value) ?? '';
     return;
@@ -28,11 +28,11 @@ function* textsOf(value: unknown): Generator<string> {
   yield before === '{' ? '{}' : '}';
 }
 
-/** The same bytes as `JSON.stringify`, which takes a second for a page of the largest records. */
-export const writeJson = async (value: unknown): Promise<Written> => {
+/** The same bytes as `JSON.stringify`, which would block for a second on a page of the largest records. */
+export const writeJson = async (value: unknown): Promise<Serialized> => {
   const hash = createHash('sha256');
   const parts: Buffer[] = [];
-  for (const text of textsOf(value)) {
+  for (const text of piecesOf(value)) {
     const part = Buffer.from(text);
     hash.update(part);
     parts.push(part);
@@ -41,7 +41,7 @@ export const writeJson = async (value: unknown): Promise<Written> => {
   return { content: Buffer.concat(parts), digest: hash.digest('base64url') };
 };
 
-export const writeBytes = (content: Buffer): Written => ({
+export const writeBytes = (content: Buffer): Serialized => ({
   content,
   digest: createHash('sha256').update(content).digest('base64url'),
 });

@@ -1,4 +1,4 @@
-/** What a person with a browser gets where a program gets JSON: at an address that no route has, and in place of an error. */
+/** HTML for browsers where programs get JSON: at addresses without a route, and in place of errors. */
 import type { Context } from 'koa';
 import type { ErrorAnswer } from './errors.ts';
 import { setHeaders } from './headers.ts';
@@ -6,13 +6,13 @@ import type { Headers } from './route.ts';
 
 type Page = { readonly html: string; readonly headers: Headers };
 
-/** Null for an address that is none of a person's either. */
+/** Null for an address without a page. */
 export type BrowserPage = (path: string) => Page | null;
 export type ErrorPage = (answer: ErrorAnswer, correlationId: string) => Page;
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Who takes anything is taken for a program: a browser names HTML. */
+/** Clients that accept anything count as programs: browsers name HTML. */
 const prefersPage = (ctx: Context): boolean => {
   ctx.vary('Accept');
   return ctx.accepts(['json', 'html']) === 'html';
@@ -25,7 +25,7 @@ const send = (ctx: Context, status: number, { html, headers }: Page): void => {
   ctx.body = html;
 };
 
-/** Whether it was answered. */
+/** Returns whether the request was answered with a page. */
 export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): boolean => {
   const found = page !== undefined && READS.has(ctx.method) ? page(ctx.path) : null;
   if (found === null || !prefersPage(ctx)) return false;
@@ -33,7 +33,7 @@ export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): b
   return true;
 };
 
-/** Whether the error was answered as a page. */
+/** Returns whether the error was answered with a page. */
 export const answeredWithErrorPage = (ctx: Context, page: ErrorPage | undefined, answer: ErrorAnswer): boolean => {
   if (page === undefined || !prefersPage(ctx)) return false;
   send(ctx, answer.status, page(answer, ctx.state.correlationId));

@@ -1,29 +1,29 @@
-/** How many connections one address holds open: at most so many, and never all that the process can have. */
+/** Limits open connections per address, so that one address cannot use up the process's connections. */
 import type { Server } from 'node:http';
 import type { Log } from '../../commands/ports.ts';
 import { networkOf } from './network.ts';
 
 export type ConnectionBound = {
-  /** 0 = any number. */
+  /** 0 = unlimited. */
   readonly perAddress: number;
-  /** A proxy that is believed holds those of many. */
+  /** For trusted proxies, which carry many clients' connections. */
   readonly isExempt: (address: string) => boolean;
   readonly log: Log;
 };
 
-const SAID_EVERY_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
-/** Closes every connection beyond the bound before anything of it is read. An IPv6 network of 64 bits is one address. */
+/** Closes connections beyond the limit before reading from them. An IPv6 /64 network counts as one address. */
 export const boundConnections = (server: Server, { perAddress, isExempt, log }: ConnectionBound): void => {
   if (perAddress === 0) return;
   const open = new Map<string, number>();
-  let saidAt = -Infinity;
+  let warnedAt = -Infinity;
 
-  const say = (): void => {
+  const warn = (): void => {
     const now = performance.now();
-    if (now - saidAt < SAID_EVERY_MS) return;
-    saidAt = now;
-    log.warn({ perAddress }, 'an address holds too many connections: more are closed');
+    if (now - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = now;
+    log.warn({ perAddress }, 'connection limit of an address reached: closing further connections');
   };
 
   server.on('connection', (socket) => {
@@ -33,7 +33,7 @@ export const boundConnections = (server: Server, { perAddress, isExempt, log }: 
     const held = (open.get(network) ?? 0) + 1;
     if (held > perAddress) {
       socket.destroy();
-      say();
+      warn();
       return;
     }
     open.set(network, held);

@@ -1,4 +1,4 @@
-/** Which websites' scripts may read an answer: decided by the route that matched, so on its refusals too (decisions §5). */
+/** CORS: decided by the matched route, so that it applies to its errors too (decisions §5). */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 import type { Access } from './access.ts';
@@ -16,22 +16,22 @@ const open: Middleware = cors({ origin: '*', allowMethods: ['GET', 'HEAD'], expo
 
 const closed: Middleware = (_ctx, next) => next();
 
-/** What an answer to a plug-in in a browser says of who may read it. */
-export const readableBy = (origin: string): Readonly<Record<string, string>> => ({
+/** The CORS headers of an answer to a plug-in in a browser. */
+export const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Expose-Headers': EXPOSED.join(', '),
 });
 
 /**
- * Open where anyone may ask, closed where a partner's key decides, which belongs on a server. Where plug-ins ask, a preflight,
- * which has no key, is answered for an origin that any active installation is believed at; the answer itself is opened by the
- * guard, which knows the key.
+ * Open on routes without a credential, closed on routes for partners' keys, which belong on servers. On plug-in routes, a preflight,
+ * which has no key, succeeds for a trusted origin of any active installation; the guard, which knows the key, sets the headers of
+ * the answer itself.
  */
-export const byKeyOrOpen = (isBelieved: (origin: string) => Promise<boolean>): CrossOrigin => {
+export const publicCrossOrigin = (isTrusted: (origin: string) => Promise<boolean>): CrossOrigin => {
   const keyed = cors({
     origin: async (ctx) => {
       const origin = ctx.get('Origin');
-      return ctx.method === 'OPTIONS' && (await isBelieved(origin)) ? origin : '';
+      return ctx.method === 'OPTIONS' && (await isTrusted(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD'],
     allowHeaders: ['X-API-Key', 'If-None-Match', 'X-Request-Id'],

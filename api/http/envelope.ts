@@ -1,9 +1,9 @@
-/** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
+/** The middleware around every route: correlation ids, request log, error answers and deadlines. */
 import type { Context, Middleware } from 'koa';
 import pTimeout from 'p-timeout';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { REQUEST } from '../../domain/limits.ts';
-import { inBytes } from './amounts.ts';
+import { formatBytes } from './amounts.ts';
 import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
@@ -17,14 +17,14 @@ declare module 'koa' {
   }
 }
 
-/** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
-const CALLERS_ID = /^[\w.-]{8,64}$/;
+/** Adopts the caller's id if it is well-formed, so that both sides' logs can be joined. */
+const CALLER_ID = /^[\w.-]{8,64}$/;
 
 export const correlation =
   (ids: Ids): Middleware =>
   async (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
-    const correlationId = CALLERS_ID.test(sent) ? sent : ids.next();
+    const correlationId = CALLER_ID.test(sent) ? sent : ids.next();
     ctx.state.correlationId = correlationId;
     ctx.set('X-Request-Id', correlationId);
     await next();
@@ -35,19 +35,19 @@ const routeOf = (ctx: Context): string | null => {
   return typeof route === 'string' ? route : null;
 };
 
-/** One line a request: by the route's own address, since what stands in its place may name a person. */
+/** Logs one line per request, with the route's pattern, since the address may name a person. */
 export const logged =
   (log: Log): Middleware =>
   async (ctx, next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     await next();
     const { method, status } = ctx;
     const { correlationId } = ctx.state;
-    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     log.info({ correlationId, method, route: routeOf(ctx), status, ms }, 'answered');
   };
 
-export const watched =
+export const observed =
   (watch: WatchRequest): Middleware =>
   (ctx, next) => {
     const { correlationId } = ctx.state;
@@ -57,7 +57,7 @@ export const watched =
     });
   };
 
-export const failures =
+export const errorAnswers =
   (log: Log, page?: ErrorPage): Middleware =>
   async (ctx, next) => {
     try {
@@ -73,16 +73,16 @@ export const failures =
     }
   };
 
-/** Throws 414 for an address that no client of these routes needs, before anything looks at it. */
-export const shortAddress: Middleware = (ctx, next) => {
-  // What Node reads of a request line is one character a byte.
+/** Throws a 414 before anything parses the address. */
+export const limitUrlLength: Middleware = (ctx, next) => {
+  // Node decodes the request line as one character per byte.
   if (ctx.url.length > REQUEST.urlBytes)
-    throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${inBytes(REQUEST.urlBytes)}` });
+    throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${formatBytes(REQUEST.urlBytes)}` });
   return next();
 };
 
-/** A request names one host: with two, what stands in front may have believed the other one (RFC 9112 §3.2). */
-export const oneHost: Middleware = (ctx, next) => {
+/** Rejects a second Host header: a proxy may have routed by the other one (RFC 9112 §3.2). */
+export const singleHost: Middleware = (ctx, next) => {
   const names = ctx.req.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host');
   if (names.length > 1)
     throw new HttpFailure(
@@ -94,28 +94,28 @@ export const oneHost: Middleware = (ctx, next) => {
   return next();
 };
 
-/** The status that proxies log when a client disconnects first. */
-const CLIENT_HAS_GONE = 499;
+/** The status that proxies log when the client closes the request. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */
+/** Runs the work for at most `timeoutMs`; aborts its signal on timeout or when the client disconnects. */
 export const withDeadline = async (
   ctx: Context,
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
-  const gone = new AbortController();
-  const abort = (): void => gone.abort();
+  const aborter = new AbortController();
+  const abort = (): void => aborter.abort();
   const expired = (): never => {
     abort();
     throw new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' });
   };
-  // Of the answer, not the request: that one closes as soon as its body has been read.
+  // The response's event: the request closes as soon as its body has been read.
   ctx.res.once('close', abort);
   try {
-    await pTimeout(work(gone.signal), { milliseconds: timeoutMs, fallback: expired });
+    await pTimeout(work(aborter.signal), { milliseconds: timeoutMs, fallback: expired });
   } catch (error) {
-    const isGivenUp = gone.signal.aborted && error instanceof Error && error.name === 'AbortError';
-    throw isGivenUp ? new HttpFailure(CLIENT_HAS_GONE, 'the client has gone') : error;
+    const isAborted = aborter.signal.aborted && error instanceof Error && error.name === 'AbortError';
+    throw isAborted ? new HttpFailure(CLIENT_CLOSED_REQUEST, 'the client has disconnected') : error;
   } finally {
     ctx.res.off('close', abort);
   }

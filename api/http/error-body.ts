@@ -1,9 +1,9 @@
-/** The error body of each surface: that of the integrations API has a code of its document, and no other property. */
+/** The error body of each surface: the integrations API uses the codes of its document, and has no further properties. */
 import type { ErrorAnswer } from './errors.ts';
 
 export const INTEGRATIONS_PREFIX = '/integrations/v1';
 
-/** Of a route's path, or of a URL's, which is matched in any letter case. */
+/** Accepts a route's path or a URL's; case-insensitive. */
 export const isIntegrations = (path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${INTEGRATIONS_PREFIX}/`);
 
 const CODES: ReadonlyMap<number, string> = new Map([

@@ -1,13 +1,13 @@
-/** From what went wrong to a status and a body that names the field, and never a stack or a secret. */
+/** Maps errors to a status and a body that names the field, and never contains a stack trace or a secret. */
 import type { Log } from '../../commands/ports.ts';
 import { Refused, Unavailable, type RefusalKind } from '../../domain/errors.ts';
 
 export type ErrorBody = { readonly error: string; readonly details?: Readonly<Record<string, unknown>> | null };
 export type ErrorAnswer = {
   readonly status: number;
-  /** Stable and machine-readable, where the failure has one of its own. */
+  /** Stable and machine-readable, if the failure has a specific one. */
   readonly code?: string;
-  /** The same of a rule of the catalogue; the integrations surface, whose codes its document lists, does not tell it. */
+  /** The code of a violated rule of the catalogue; omitted by the integrations API, whose document lists its codes. */
   readonly rule?: string;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** A credential that is missing, wrong, or not enough, or has been used too often; its code is part of the contract. */
+/** A credential that is missing, invalid, insufficient or rate-limited; its code is part of the contract. */
 export class CredentialRefused extends HttpFailure {
   readonly code: string;
 
@@ -47,13 +47,13 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   stale: 412,
 };
 
-/** A store is usually back within seconds: soon enough to ask again, late enough not to add to its trouble. */
+/** A store usually recovers within seconds; a shorter delay would add to its load. */
 const RETRY_AFTER_SECONDS = '5';
 
 const INTERNAL = 500;
 const UNAVAILABLE = 503;
 
-/** The status that the error will be answered with. */
+/** The HTTP status of an error. */
 export const statusOf = (error: unknown): number => {
   if (error instanceof HttpFailure) return error.answer.status;
   if (error instanceof Refused) return STATUS[error.kind];
@@ -62,8 +62,8 @@ export const statusOf = (error: unknown): number => {
 
 const NAMES = ['field', 'parameter', 'path'] as const;
 
-/** Each 400 lists what is wrong under `errors`, also where it is one thing. */
-const listed = (answer: ErrorAnswer): ErrorAnswer => {
+/** Every 400 lists its problems under `errors`, even a single one. */
+const withErrorList = (answer: ErrorAnswer): ErrorAnswer => {
   const { error, details } = answer.body;
   if (answer.status !== 400 || Array.isArray(details?.['errors'])) return answer;
   const named = NAMES.flatMap((name) => (typeof details?.[name] === 'string' ? [[name, details[name]] as const] : []));
@@ -71,7 +71,7 @@ const listed = (answer: ErrorAnswer): ErrorAnswer => {
   return { ...answer, body: { ...answer.body, details: { ...details, errors } } };
 };
 
-const answered = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
+const toAnswer = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
   if (error instanceof CredentialRefused) return { ...error.answer, code: error.code };
   if (error instanceof HttpFailure) return error.answer;
   if (error instanceof Refused) {
@@ -101,4 +101,4 @@ const answered = (error: unknown, correlationId: string, log: Log): ErrorAnswer 
 };
 
 export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer =>
-  listed(answered(error, correlationId, log));
+  withErrorList(toAnswer(error, correlationId, log));

@@ -3,49 +3,50 @@ import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Request } from './route.ts';
 
-/** 96 bits: no two bodies of one URL will ever share it by chance. */
+/** 96 bits: two bodies of one URL will not collide by chance. */
 const HASH_LENGTH = 16;
 
-/** `digest`: of the body. */
+/** `digest`: the base64url digest of the body. */
 export const etagOf = (digest: string, revision?: Revision): string => {
   const hash = digest.slice(0, HASH_LENGTH);
   return revision === undefined ? `"${hash}"` : `"${revision}.${hash}"`;
 };
 
-const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+const withoutWeakness = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether an If-None-Match header holds the tag, by weak comparison (RFC 9110 §13.1.2). */
+/** Whether the If-None-Match condition is true: no tag in the header matches, by weak comparison (RFC 9110 §13.1.2). */
 export const matchesNone = (header: string | undefined, etag: string): boolean =>
-  header === undefined || (header.trim() !== '*' && !header.split(',').some((tag) => opaque(tag) === opaque(etag)));
+  header === undefined ||
+  (header.trim() !== '*' && !header.split(',').some((tag) => withoutWeakness(tag) === withoutWeakness(etag)));
 
-const OF_A_RECORD = /^"(\d{1,15})(?:[.-][^"]*)?"$/u;
+const RECORD_TAG = /^"(\d{1,15})(?:[.-][^"]*)?"$/u;
 
-/** One entity tag (RFC 9110 §8.8.3), or any. */
+/** One entity tag (RFC 9110 §8.8.3), or `*`. */
 export const IF_MATCH = '^(\\*|(W/)?"[^"]*")$';
 const ONE_TAG = new RegExp(IF_MATCH, 'u');
 
 /**
- * The revision that an If-Match header asks for, whatever a compressing proxy appended; undefined for none and for `*`.
- * Throws `Refused('stale')` for a tag that no record has had, and `Refused('invalid')` for several and for what is no tag.
+ * The revision in an If-Match header, ignoring what a compressing proxy appended; undefined without the header and for `*`. Throws
+ * `Refused('stale')` for a tag that no record has, `Refused('invalid')` for several tags or a malformed one.
  */
-const revisionAsked = (header: string | undefined): Revision | undefined => {
+const expectedRevision = (header: string | undefined): Revision | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
   if (!ONE_TAG.test(header.trim()))
     throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', {
       field: 'If-Match',
       accepted: 'the ETag of the record, or *',
     });
-  const revision = OF_A_RECORD.exec(opaque(header))?.[1];
+  const revision = RECORD_TAG.exec(withoutWeakness(header))?.[1];
   if (revision === undefined)
-    throw new Refused('stale', 'stale_revision', 'it is not what If-Match names', { field: 'If-Match' });
+    throw new Refused('stale', 'stale_revision', 'If-Match does not match the current record', { field: 'If-Match' });
   return Number(revision);
 };
 
-/** The revision that the sender of a write has seen, as options of a command. */
+/** The revision that a write expects, as command options. */
 export const ifMatch = ({ headers }: Pick<Request, 'headers'>): { readonly ifRevision?: Revision } => {
-  const ifRevision = revisionAsked(headers['if-match']);
+  const ifRevision = expectedRevision(headers['if-match']);
   return ifRevision === undefined ? {} : { ifRevision };
 };
 
-/** The tag of a record that was written: what the next If-Match compares. */
+/** The tag of a written record, for the next If-Match. */
 export const tagOfRevision = (revision: Revision): string => `"${revision}"`;

@@ -1,4 +1,4 @@
-/** The identifiers that routes take and answer, as schemas; what is one is decided where it is parsed (decisions §2). */
+/** Schemas of the identifiers in requests and answers; the domain's parsers decide whether one is valid (decisions §2). */
 import { doiFromUrlPath, parseDoi } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrigin } from '../../domain/installation/origin.ts';
@@ -17,7 +17,7 @@ const parseOrcidList = (text: string): readonly string[] => {
   return parts.map((part) => parseOrcid(part));
 };
 
-/** Throws `Refused('invalid')` for a search of too many words, of which the last would be left out. */
+/** Throws `Refused('invalid')` for a search of too many words, since the last ones would be ignored. */
 const parseSearch = (text: string): void => {
   if (searchTerms(text).length > SEARCH.terms)
     throw new Refused('invalid', 'too_many', `more than ${SEARCH.terms} different words`, {
@@ -25,7 +25,7 @@ const parseSearch = (text: string): void => {
     });
 };
 
-/** Formats that schemas may name, by what decides whether a text has it: it throws `Refused('invalid')`, in words for people. */
+/** Parsers by schema format; they throw `Refused('invalid')` with a human-readable message. */
 const FORMATS = {
   orcid: parseOrcid,
   'orcid-list': parseOrcidList,
@@ -37,7 +37,7 @@ const FORMATS = {
 
 export const PARSED_FORMATS = keysOf(FORMATS);
 
-/** Why the text does not have the format; null if it has. */
+/** Why the text does not match the format; null if it does. */
 export const formatRefusal = (format: keyof typeof FORMATS, text: string): Refused | null => {
   try {
     FORMATS[format](text);
@@ -64,7 +64,7 @@ export const ORCIDS_LISTED = {
   description: `ORCID iDs, comma-separated; at most ${REQUEST.listItems}.`,
 } as const;
 
-/** The iDs of a list that has its format. */
+/** The iDs of a comma-separated list. Throws `Refused('invalid')`. */
 export const orcidsListed = parseOrcidList;
 
 export const DOI = {
@@ -74,7 +74,7 @@ export const DOI = {
   description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
 } as const;
 
-/** The iD of an address whose document knows no 400: what is no iD names no person. Throws what `absent` gives. */
+/** The iD in an address whose document defines no 400: a malformed iD is a 404. Throws the error of `absent`. */
 export const orcidOr = (text: string | undefined, absent: () => Error): string => {
   try {
     return parseOrcid(text ?? '');
@@ -84,8 +84,8 @@ export const orcidOr = (text: string | undefined, absent: () => Error): string =
   }
 };
 
-/** A malformed identifier in a path is a 400 that names its parameter, as one in a query is. */
-const named = (parameter: string, parse: () => string): string => {
+/** Turns a malformed identifier in a path into a 400 that names the parameter, like one in a query. */
+const namingParameter = (parameter: string, parse: () => string): string => {
   try {
     return parse();
   } catch (error) {
@@ -97,7 +97,7 @@ const named = (parameter: string, parse: () => string): string => {
 
 /** The iD of the parameter `orcid`. Throws `Refused('invalid')`. */
 export const orcidIn = ({ params }: { readonly params: { readonly orcid: string } }): string =>
-  named('orcid', () => parseOrcid(params.orcid));
+  namingParameter('orcid', () => parseOrcid(params.orcid));
 
-/** The DOI of the parameter `id`, raw or percent-encoded, with its slashes as they are. Throws `Refused('invalid')`. */
-export const doiInPath = (part: string): string => named('id', () => doiFromUrlPath(part));
+/** The DOI of the parameter `id`, raw or percent-encoded; slashes may be unencoded. Throws `Refused('invalid')`. */
+export const doiInPath = (part: string): string => namingParameter('id', () => doiFromUrlPath(part));

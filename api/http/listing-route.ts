@@ -1,4 +1,4 @@
-/** A listing as a declaration, on any surface: its parameters, their parsing, what the envelope repeats and the schema follow. */
+/** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Access } from './access.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
@@ -7,36 +7,39 @@ import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
 
 type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
-/** Null where one was not sent and has no default. */
+/** Null for a parameter that was not sent and has no default. */
 type Values<Filters> = {
   readonly [Name in keyof Filters]:
     | ValueOf<Filters[Name]>
     | (Filters[Name] extends { readonly default: unknown } ? never : null);
 };
 
-/** What its pages are like. */
+/** The pages of a listing. */
 type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly pages: Pages;
-  /** Of the list in the envelope. */
+  /** The name of the list in the envelope. */
   readonly name: string;
   readonly item: Item;
-  /** The first is the default; none: there is one order. */
+  /** The first is the default; empty or absent: a single order. */
   readonly sorts?: readonly Sort[];
   /** Parameters that the envelope repeats. */
   readonly filters?: Filters;
-  /** Filters of like listings that this one does not take: the envelope repeats them as not sent. */
+  /** Filters of similar listings that this one does not accept; the envelope repeats them as not sent. */
   readonly fixed?: Fixed;
 };
 
-type Listing<Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<Route, 'summary' | 'description' | 'version'> &
+type Listing<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
+  Route,
+  'summary' | 'description' | 'version'
+> &
   Paged<Sort, Filters, Fixed, Item> & {
     readonly params?: Params;
-    /** The default; descending if it is not said. */
+    /** The default direction; descending if absent. */
     readonly dir?: 'asc' | 'desc';
-    /** Parameters that it does not repeat. */
+    /** Parameters that the envelope does not repeat. */
     readonly query?: Query;
-    /** Of what is asked, each part as the envelope repeats it. */
-    find(this: void, asked: PageRequest & Asked, request: R): Promise<Page<ShownOf<Item>>>;
+    /** Finds the page; `requested` has the values that the envelope repeats. */
+    find(this: void, requested: PageRequest & Requested, request: R): Promise<Page<ShownOf<Item>>>;
   };
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -117,9 +120,11 @@ export function listingRoute(
     responses: { 200: pageOf(listing) },
     errors: access.kind === 'anyone' ? [429] : [],
     handle: async (request) => {
-      const { page, answer } = pages.asked(request);
-      const asked = Object.fromEntries(values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]));
-      return answer(name, await find({ ...page, ...asked }, request), asked);
+      const { page, answer } = pages.forRequest(request);
+      const requested = Object.fromEntries(
+        values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
+      );
+      return answer(name, await find({ ...page, ...requested }, request), requested);
     },
   };
 }

@@ -1,5 +1,5 @@
-/** What every listing takes and answers: pages, their bounds, and the envelope. */
-import { NUMBER, REQUEST, SEARCH as MOST, TEXT, TOTAL } from '../../domain/limits.ts';
+/** Parameters and envelope that all listings share: paging, search, sorting, totals. */
+import { NUMBER, REQUEST, SEARCH as SEARCH_LIMIT, TEXT, TOTAL } from '../../domain/limits.ts';
 import type { Total } from '../../projections/ports.ts';
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Answer, Request } from './route.ts';
@@ -9,7 +9,7 @@ import { COUNT, integerOf, object } from './schemas.ts';
 export const PAGING = {
   page: integerOf(1, NUMBER.integer, {
     default: 1,
-    description: 'Page, counted from 1. A page past the end is empty.',
+    description: 'Page number, from 1. A page past the end is empty.',
   }),
   per_page: integerOf(1, REQUEST.pageItems, { default: 20, description: 'Items per page.' }),
 } as const;
@@ -19,8 +19,8 @@ export const SEARCH = {
     type: 'string',
     default: '',
     format: 'search',
-    maxLength: MOST.characters,
-    description: `Every word must begin a word of the searched text; case and diacritics do not matter. At most ${MOST.characters} characters and ${MOST.terms} different words.`,
+    maxLength: SEARCH_LIMIT.characters,
+    description: `Every word must begin a word of the searched text; case and diacritics do not matter. At most ${SEARCH_LIMIT.characters} characters and ${SEARCH_LIMIT.terms} different words.`,
   },
 } as const;
 
@@ -46,36 +46,36 @@ export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
   description: 'Exactly this year; years before the common era are negative.',
 });
 
-/** Says when a total was counted that is not exact. */
+/** When a total that may be out of date was counted. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 
 const COUNTED = {
   ...COUNT,
-  description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for one waits until it has been counted.`,
+  description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for such a total waits for the count.`,
 } as const;
 
-/** The headers and the life of an answer that holds this total. */
-const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'keptUntil'> =>
+/** The headers and the cache expiry of an answer with this total. */
+const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'cacheUntil'> =>
   totalAsOf === null
     ? {}
-    : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, keptUntil: totalAsOf + TOTAL.ageMs };
+    : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, cacheUntil: totalAsOf + TOTAL.ageMs };
 
-/** What the envelope repeats of the query. */
+/** The query values that the envelope repeats. */
 export type Echoes = Readonly<Record<string, unknown>>;
 
 export type PageShape<Name = string, Item = Schema, Repeated = Schemas> = {
   readonly name: Name;
   readonly item: Item;
-  /** None: there is one order, which is not repeated. */
+  /** Empty or absent: a single order, which the envelope does not repeat. */
   readonly sorts?: readonly string[];
   readonly echoes?: Repeated;
-  /** What only some pages have. */
-  readonly also?: Schemas;
+  /** Optional properties. */
+  readonly optional?: Schemas;
 };
 
 const COUNTS = { page: COUNT, per_page: COUNT, total: COUNTED, pages: COUNT } as const;
 
-/** As far as its type says; an order, and what only some pages have, come on top. */
+/** The typed part of the schema; sort order and optional properties are not typed. */
 export type PageSchema<Name extends string, Item, Repeated = NoSchemas> = {
   readonly type: 'object';
   readonly required: readonly (Name | keyof typeof COUNTS | keyof Repeated)[];
@@ -89,7 +89,7 @@ export function pageSchema<
   const Item extends Schema,
   const Repeated extends Schemas = NoSchemas,
 >(shape: PageShape<Name, Item, Repeated>): PageSchema<Name, Item, Repeated>;
-export function pageSchema({ name, item, sorts = [], echoes = {}, also = {} }: PageShape): Schema {
+export function pageSchema({ name, item, sorts = [], echoes = {}, optional = {} }: PageShape): Schema {
   const order = { sort: { type: 'string', enum: sorts }, dir: { type: 'string', enum: ['asc', 'desc'] } };
   const always: Schemas = {
     [name]: { type: 'array', items: item },
@@ -97,10 +97,10 @@ export function pageSchema({ name, item, sorts = [], echoes = {}, also = {} }: P
     ...(sorts.length > 0 && order),
     ...echoes,
   };
-  return object({ ...always, ...also }, Object.keys(also));
+  return object({ ...always, ...optional }, Object.keys(optional));
 }
 
-/** The page with each row as it is shown. */
+/** Maps the items of a page. */
 export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Row) => Item): Page<Item> => ({
   ...page,
   items: items.map((row) => show(row)),
@@ -108,11 +108,11 @@ export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Ro
 
 type PageAnswer<Body> = Omit<Answer<Body>, 'status'>;
 
-/** A page in the documented envelope. `more`: what else its body has. */
+/** A page in the documented envelope. `more`: further properties of the body. */
 export function pageAnswer<const Name extends string, Item, const More extends Echoes = Echoes>(
   name: Name,
   found: Page<Item>,
-  asked: PageRequest,
+  request: PageRequest,
   more?: More,
 ): PageAnswer<Readonly<Record<Name, readonly Item[]> & Record<keyof typeof COUNTS, number>> & More>;
 export function pageAnswer(
@@ -127,12 +127,12 @@ export function pageAnswer(
   };
 }
 
-/** How the listings of a surface are paged. */
+/** How a surface pages its listings. */
 export type Pages = {
   readonly query: Schemas;
   schema(shape: PageShape): Schema;
-  /** The page that a request asks for, and its answer. Throws `Refused('invalid')`. */
-  asked(request: Request): {
+  /** The requested page and how to answer it. Throws `Refused('invalid')`. */
+  forRequest(request: Request): {
     readonly page: PageRequest;
     readonly answer: (name: string, found: Page<unknown>, echoes: Echoes) => Answer | Promise<Answer>;
   };

@@ -1,4 +1,4 @@
-/** Which methods an address takes. Of several routes that fit a URL the first declared owns it, so that no name is taken for a DOI. */
+/** Which methods an address accepts. The first declared route that matches a URL owns it, so that no fixed name is taken for a DOI. */
 import type { Context, Middleware } from 'koa';
 import { Refused } from '../../domain/errors.ts';
 import { shortened } from '../../domain/shortened.ts';
@@ -7,33 +7,33 @@ import type { CrossOrigin } from './cross-origin.ts';
 import { HttpFailure } from './errors.ts';
 import type { Route } from './route.ts';
 
-type Fitting = {
+type Matching = {
   readonly matched?: readonly { readonly path: string | RegExp; readonly methods: readonly string[] }[];
 };
 
-const fitting = (ctx: Context): NonNullable<Fitting['matched']> => (ctx as Fitting).matched ?? [];
+const matchesOf = (ctx: Context): NonNullable<Matching['matched']> => (ctx as Matching).matched ?? [];
 
-/** The path, as declared, of the route that owns the URL; null if none fits, or none has been looked for yet. */
+/** The declared path of the route that owns the URL; null if none matches, or before routing. */
 export const ownerOf = (ctx: Context): string | null => {
-  const path = fitting(ctx)[0]?.path;
+  const path = matchesOf(ctx)[0]?.path;
   return typeof path === 'string' ? path : null;
 };
 
 const allowOf = (ctx: Context): string => {
-  const own = fitting(ctx).filter(({ path }) => path === ownerOf(ctx));
-  return [...new Set(own.flatMap(({ methods }) => methods))].sort().join(', ');
+  const owned = matchesOf(ctx).filter(({ path }) => path === ownerOf(ctx));
+  return [...new Set(owned.flatMap(({ methods }) => methods))].sort().join(', ');
 };
 
-/** Throws a 405, with `Allow`, if the URL is that of another route. */
-export const mustOwn = (ctx: Context, path: string): void => {
+/** Throws a 405, with `Allow`, if another route owns the URL. */
+export const mustOwnUrl = (ctx: Context, path: string): void => {
   if ((ownerOf(ctx) ?? path) !== path) throw wrongMethod(ctx);
 };
 
 const wrongMethod = (ctx: Context): HttpFailure =>
-  new HttpFailure(405, 'this address does not take that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
+  new HttpFailure(405, 'this address does not accept that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
 
 const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
-  if (fitting(ctx).length === 0) {
+  if (matchesOf(ctx).length === 0) {
     if (answeredWithPage(ctx, page)) return Promise.resolve();
     throw new HttpFailure(404, 'no such address', { path: shortened(ctx.path) });
   }
@@ -46,8 +46,8 @@ const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
 
 const OF_A_RECORD = /^(?<listing>.+)\/[:*](?<parameter>\w+)$/u;
 
-/** Throws a 400 where an address ends before the id of a record of staff: without this it would be that of their listing. */
-export const mustNameRecord = (routes: readonly Route[]): Middleware => {
+/** Throws a 400 for a dashboard address without its record id, which would otherwise match the listing. */
+export const mustHaveRecordId = (routes: readonly Route[]): Middleware => {
   const parameters = new Map<string, string>(
     routes.flatMap(({ path, access }) => {
       if (access.kind !== 'workspace') return [];
@@ -64,8 +64,8 @@ export const mustNameRecord = (routes: readonly Route[]): Middleware => {
   };
 };
 
-/** What no route has answered: OPTIONS, another method where the address is known, else no address. */
-export const unanswered = (
+/** Answers requests that no route handled: OPTIONS, a 405 for a known address, else a 404. */
+export const answerUnmatched = (
   routes: readonly Route[],
   crossOrigin: CrossOrigin | null,
   page?: BrowserPage,

@@ -1,4 +1,4 @@
-/** One declared route on a router: who may, what was sent, what is answered, always in this order. */
+/** Mounts a declared route on a router: checks access, then the request, then sends the answer. */
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
@@ -12,7 +12,7 @@ import { matchesNone } from './etag.ts';
 import { sendEvents, wantsEvents } from './event-stream.ts';
 import { setHeaders } from './headers.ts';
 import { queryParser } from './query.ts';
-import { mustOwn } from './methods.ts';
+import { mustOwnUrl } from './methods.ts';
 import type { Rendered, Renderer } from './render.ts';
 import type { Request, Route } from './route.ts';
 
@@ -20,20 +20,20 @@ export type Mounting = {
   readonly guard: Guard;
   readonly render: Renderer;
   readonly requestTimeoutMs: number;
-  /** How long and by whom answers to reads that anyone may have are kept; those for one reader are for them alone. */
+  /** `Cache-Control` of reads that need no credential; others are private. */
   readonly cacheControl: string;
-  /** Null: no other website's scripts read anything. */
+  /** Null: no cross-origin access. */
   readonly crossOrigin: CrossOrigin | null;
-  /** The address that a request comes from. */
+  /** The client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string;
 };
 
-export const FOR_ONE = 'private, no-cache';
+export const PRIVATE = 'private, no-cache';
 
 const send = (
   ctx: Context,
   { status, body, etag, type, headers }: Rendered,
-  /** Null: something was written. */
+  /** `Cache-Control` of a read; null for a write. */
   caching: string | null,
 ): void => {
   const isRead = caching !== null;
@@ -58,7 +58,7 @@ export const mount = (
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const { access, follow } = route;
-  const caching = !isRead ? null : access.kind === 'anyone' ? cacheControl : FOR_ONE;
+  const caching = !isRead ? null : access.kind === 'anyone' ? cacheControl : PRIVATE;
 
   const admit = async (ctx: RouterContext): Promise<Granted> => {
     const { correlationId } = ctx.state;
@@ -73,7 +73,7 @@ export const mount = (
     });
     for (const name of GRANTS[access.kind])
       if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
-    // At once, so that a failure is sent with them too.
+    // Set now, so that errors carry them too.
     setHeaders(ctx, granted.answerHeaders ?? {});
     return granted;
   };
@@ -97,7 +97,7 @@ export const mount = (
       return;
     }
     const rendered = await render(route, ctx.url, request);
-    // Its time was up, or its client has gone: it has been answered already, or the client has left.
+    // The request timed out and is already answered, or the client has disconnected.
     if (signal.aborted) return;
     send(ctx, rendered, caching);
   };
@@ -107,15 +107,15 @@ export const mount = (
     try {
       await serve(ctx, granted, signal);
     } catch (error) {
-      await granted.answered?.(statusOf(error));
+      await granted.onAnswered?.(statusOf(error));
       throw error;
     }
-    await granted.answered?.(ctx.status);
+    await granted.onAnswered?.(ctx.status);
   };
 
   const opened = crossOrigin?.(access);
   router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], async (ctx) => {
-    mustOwn(ctx, route.path);
+    mustOwnUrl(ctx, route.path);
     const work = (): Promise<void> =>
       withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal));
     await (opened === undefined ? work() : opened(ctx, work));

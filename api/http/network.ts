@@ -1,10 +1,10 @@
-/** Where a request comes from, and whom an anonymous caller is counted as: an IPv4 address, or the network of 64 bits of an IPv6 one. */
+/** Client addresses, and the rate limit counters of anonymous callers: per IPv4 address or IPv6 /64 network. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 const [SITE_GROUPS, NETWORK_GROUPS] = [3, 4];
-/** How many networks of 64 bits the holder of a larger one may use in full. */
+/** How many /64 networks of a site may use their full limit. */
 const NETWORKS_OF_A_SITE = 16;
 
 const groupsOf = (address: string): readonly number[] | null => {
@@ -19,30 +19,30 @@ const prefixOf = (groups: readonly number[], length: number): string =>
     .map((group) => group.toString(16))
     .join(':')}::/${length * 16}`;
 
-/** What is no address is counted as it is. */
+/** The network of an address; text that is not an address is returned unchanged. */
 export const networkOf = (address: string): string => {
   const groups = groupsOf(address);
   if (groups !== null) return prefixOf(groups, NETWORK_GROUPS);
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 };
 
-/** Some gateways write the port of a client into `X-Forwarded-For`, which is another one for each connection. */
+/** Some gateways append the client's port in `X-Forwarded-For`, which differs for each connection. */
 const withoutPort = (address: string): string => {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/u.exec(address) ?? [];
   return bracketed ?? dotted ?? address;
 };
 
-/** Where a request comes from, as far as the proxies in front are believed. */
+/** The client's address, taking `X-Forwarded-For` only from trusted proxies. */
 export const clientOf = (request: IncomingMessage, trustsProxy: (address: string, hop: number) => boolean): string =>
   withoutPort(proxyAddr(request, (address, hop) => trustsProxy(withoutPort(address), hop)));
 
-export type CountedAs = { readonly who: string; readonly times: number };
+export type Counter = { readonly who: string; readonly times: number };
 
 /**
- * Whom a request is counted for, widest first, each with how many times the limit of one network it may use. A site of 48
- * bits has 65,536 networks: counted by those alone, it would have as many limits, and as many counters to fill the store with.
+ * The counters of a request, widest first, each with the multiple of one network's limit that it allows. A /48 site has 65,536
+ * networks: without a counter of its own, it would have as many limits, and could fill the store with as many counters.
  */
-export const countedAs = (address: string): readonly CountedAs[] => {
+export const countersOf = (address: string): readonly Counter[] => {
   const groups = groupsOf(address);
   const own = { who: networkOf(address), times: 1 };
   return groups === null ? [own] : [{ who: prefixOf(groups, SITE_GROUPS), times: NETWORKS_OF_A_SITE }, own];

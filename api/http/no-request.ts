@@ -1,15 +1,15 @@
-/** The answer to what is no request that can be read: Node passes it to no route, and by itself says nothing but a status. */
+/** Answers unreadable requests, which Node passes to no route and answers with a bare status. */
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CONNECTION } from '../../domain/limits.ts';
-import { inBytes } from './amounts.ts';
+import { formatBytes } from './amounts.ts';
 import { errorBody, INTEGRATIONS_PREFIX } from './error-body.ts';
 
 type Refusal = { readonly status: number; readonly error: string; readonly accepted: string };
 
-const OTHERWISE: Refusal = { status: 400, error: 'the request cannot be read', accepted: 'a request of HTTP/1.1' };
+const DEFAULT: Refusal = { status: 400, error: 'the request cannot be read', accepted: 'an HTTP/1.1 request' };
 
-/** By the code of Node's error. */
+/** By Node's error code. */
 const REFUSALS: ReadonlyMap<unknown, Refusal> = new Map([
   [
     'HPE_INVALID_URL',
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlyMap<unknown, Refusal> = new Map([
   ],
   [
     'HPE_HEADER_OVERFLOW',
-    { status: 431, error: 'the headers are too long', accepted: `at most ${inBytes(CONNECTION.headerBytes)}` },
+    { status: 431, error: 'the headers are too long', accepted: `at most ${formatBytes(CONNECTION.headerBytes)}` },
   ],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
@@ -33,8 +33,8 @@ const REFUSALS: ReadonlyMap<unknown, Refusal> = new Map([
   ],
 ]);
 
-/** As each surface has its errors; whose address it was is not known. */
-const written = ({ status, error, accepted }: Refusal): string => {
+/** The address is unknown, so the body has the shape of the integrations API, which suits every surface. */
+const responseText = ({ status, error, accepted }: Refusal): string => {
   const details = { accepted, ...(status === 400 && { errors: [{ message: error }] }) };
   const body = JSON.stringify(errorBody(INTEGRATIONS_PREFIX, { status, body: { error, details }, headers: {} }));
   return [
@@ -48,8 +48,8 @@ const written = ({ status, error, accepted }: Refusal): string => {
   ].join('\r\n');
 };
 
-/** Says why a connection is closed, except in the middle of an answer. */
-export const answerNoRequests = (server: Server): void => {
+/** Answers with the reason before closing a connection, except in the middle of an answer. */
+export const answerUnreadableRequests = (server: Server): void => {
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', ({ socket }, response) => {
     const responses = unfinished.get(socket) ?? new Set();
@@ -59,6 +59,6 @@ export const answerNoRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isAnswering = [...(unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || isAnswering) socket.destroy(error);
-    else socket.end(written(REFUSALS.get(error.code) ?? OTHERWISE), () => socket.destroy(error));
+    else socket.end(responseText(REFUSALS.get(error.code) ?? DEFAULT), () => socket.destroy(error));
   });
 };

@@ -1,4 +1,4 @@
-/** Answers that are for people rather than programs. */
+/** Schemas of answers for browsers. */
 
 export const HTML_PAGE = {
   type: 'string',
@@ -7,8 +7,8 @@ export const HTML_PAGE = {
   examples: ['<!doctype html>'],
 } as const;
 
-/** The answer sends the browser elsewhere and says nothing itself. */
-export const ELSEWHERE = {
+/** A redirect, without a body. */
+export const REDIRECT = {
   type: 'string',
   maxLength: 0,
   description: 'Continue at `Location`.',

@@ -1,12 +1,12 @@
-/** Observers of requests, which do not change the answers. */
+/** Observers of requests; they do not change answers. */
 
-type Asked = { readonly method: string; readonly correlationId: string };
+type Incoming = { readonly method: string; readonly correlationId: string };
 
 export type Answered = {
-  /** As it is declared, such as `/v1/doi/*doi`: never the address itself, which may name a person. Null if no route fitted. */
+  /** The declared path, such as `/v1/doi/*doi`, never the address, which may name a person. Null if no route matched. */
   readonly route: string | null;
   readonly status: number;
 };
 
-/** Sees a request from its arrival to its answer: for measuring and tracing. */
-export type WatchRequest = (asked: Asked, answer: () => Promise<Answered>) => Promise<void>;
+/** Wraps a request from arrival to answer, for metrics and tracing. */
+export type WatchRequest = (request: Incoming, answer: () => Promise<Answered>) => Promise<void>;

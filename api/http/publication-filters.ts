@@ -1,4 +1,4 @@
-/** What every listing of publications can be narrowed to, on each surface: the parameter, and the rows that it leaves. */
+/** Filters of publication listings on all surfaces: the parameters and their conditions on rows. */
 import { NUMBER } from '../../domain/limits.ts';
 import type { Condition } from '../../projections/ports.ts';
 import { keysOf } from '../../domain/own.ts';
@@ -7,7 +7,7 @@ import { CSL_TYPE, PUBLICATION_YEAR, type Echoes } from './listing.ts';
 export const FILTER_QUERY = {
   publication_type: CSL_TYPE,
   publication_year: PUBLICATION_YEAR,
-  min_cited_by: { type: 'integer', minimum: 0, maximum: NUMBER.integer, description: 'At least so many citations.' },
+  min_cited_by: { type: 'integer', minimum: 0, maximum: NUMBER.integer, description: 'At least this many citations.' },
 } as const;
 
 type Name = keyof typeof FILTER_QUERY;
@@ -18,12 +18,12 @@ const CONDITIONS: Readonly<Record<Name, (value: string | number) => Condition>> 
   min_cited_by: (gte) => ({ field: 'citedByCount', gte }),
 };
 
-/** What the envelope repeats where none of them is asked. */
+/** The envelope's values for a listing without filters. */
 export const UNFILTERED: Echoes = Object.fromEntries(keysOf(FILTER_QUERY).map((name) => [name, null]));
 
-/** Of the values that the schemas have accepted. */
-export const narrowing = (asked: { readonly [Each in Name]?: string | number | null }): readonly Condition[] =>
+/** Conditions for validated filter values. */
+export const narrowing = (filters: { readonly [Each in Name]?: string | number | null }): readonly Condition[] =>
   keysOf(CONDITIONS).flatMap((name) => {
-    const value = asked[name] ?? null;
+    const value = filters[name] ?? null;
     return value === null ? [] : [CONDITIONS[name](value)];
   });

@@ -1,11 +1,11 @@
-/** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
+/** Strict query parameters: an unknown, repeated, mistyped or out-of-bounds one is a 400 that names it and what is accepted. */
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { ownOf } from '../../domain/own.ts';
 import { shortened } from '../../domain/shortened.ts';
 import type { Request, Route } from './route.ts';
 import type { Schema } from './schema.ts';
-import { complaint, EVERY_COMPLAINT, suggestionFor } from './validate.ts';
+import { ALL_ERRORS, suggestionFor, validationMessage } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
@@ -15,23 +15,23 @@ const unknownParameter = (name: string, known: readonly string[]): Problem => {
   return { parameter: shortened(name), message: `unknown parameter${suggestionFor(name, known)} (${accepted})` };
 };
 
-/** Text as the type that its schema names, or the text itself, which then fails validation. */
-const typed = (text: string, { type }: Schema): Value => {
+/** Converts a text to the type of its schema, or returns it unchanged to fail validation. */
+const convert = (text: string, { type }: Schema): Value => {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 };
 
-type Asked = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
+type QueryDeclaration = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
 
 /** Compiles the query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
 export const queryParser = ({
   query: schema,
   requiredQuery: required = [],
   takesAnyQuery: takesAny,
-}: Asked): ((search: string) => Request['query']) => {
+}: QueryDeclaration): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
-  const validate = EVERY_COMPLAINT.compile<Record<string, Value>>({
+  const validate = ALL_ERRORS.compile<Record<string, Value>>({
     type: 'object',
     properties: schema,
   });
@@ -49,15 +49,15 @@ export const queryParser = ({
       const field = ownOf(schema, name);
       if (field === undefined && takesAny !== true) problems.push(unknownParameter(name, names));
       else if (given.has(name)) problems.push({ parameter: shortened(name), message: 'must not be repeated' });
-      else given.set(name, field === undefined ? text : typed(text, field));
-      // Enough is known to refuse it.
+      else given.set(name, field === undefined ? text : convert(text, field));
+      // The answer lists no more.
       if (problems.length >= REQUEST.problems) break;
     }
     const query = { ...defaults, ...Object.fromEntries(given) };
     for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
     if (!validate(query)) {
       for (const error of validate.errors ?? [])
-        problems.push({ parameter: error.instancePath.slice(1), message: complaint(error) });
+        problems.push({ parameter: error.instancePath.slice(1), message: validationMessage(error) });
     }
     if (problems.length > 0) {
       const [first] = problems;

@@ -1,6 +1,6 @@
-/** Rendered answers, kept while what they were made from has not changed. */
+/** Renders answers, and caches them while their version is unchanged. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
-import { writeBytes, writeJson, type Written } from './body-text.ts';
+import { writeBytes, writeJson, type Serialized } from './body-text.ts';
 import { etagOf } from './etag.ts';
 import type { Answer, Headers, Request, Route } from './route.ts';
 
@@ -17,7 +17,7 @@ export type Renderer = (route: Route, url: string, request: Request) => Promise<
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-const contentOf = async ({ body, html, file }: Answer): Promise<Written & { readonly type: string }> => {
+const contentOf = async ({ body, html, file }: Answer): Promise<Serialized & { readonly type: string }> => {
   if (file !== undefined) return { type: file.type, ...writeBytes(file.content) };
   if (html !== undefined) return { type: HTML_TYPE, ...writeBytes(Buffer.from(html)) };
   return { type: JSON_TYPE, ...(await writeJson(body)) };
@@ -29,9 +29,9 @@ const render = async (answer: Answer): Promise<Rendered> => {
   return { status, body: content, etag: etagOf(digest, revision), type, headers };
 };
 
-/** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others each time. */
+/** Caches at most `maxBytes` of answers of routes that declare a version; other routes are called each time. */
 export const cachingRenderer = (maxBytes: number): Renderer => {
-  const kept = boundedCache<Rendered & { readonly version: string; readonly until: number }>({
+  const cache = boundedCache<Rendered & { readonly version: string; readonly until: number }>({
     key: 'public',
     maxBytes,
     sizeOf: ({ body, headers }) => body.length + JSON.stringify(headers).length + 500,
@@ -39,12 +39,12 @@ export const cachingRenderer = (maxBytes: number): Renderer => {
   return async (route, url, request) => {
     const version = await route.version?.(request);
     if (version === undefined || maxBytes === 0) return render(await route.handle(request));
-    const hit = kept.get(url);
+    const hit = cache.get(url);
     if (hit?.version === version && Date.now() < hit.until) return hit;
     const answer = await route.handle(request);
     const rendered = await render(answer);
-    // Read after the version, so at least as new as it: a later version only makes it be rendered again.
-    kept.set(url, { ...rendered, version, until: answer.keptUntil ?? Infinity });
+    // The answer was read after the version, so it is at least as new; a newer version only causes another rendering.
+    cache.set(url, { ...rendered, version, until: answer.cacheUntil ?? Infinity });
     return rendered;
   };
 };

@@ -1,4 +1,4 @@
-/** A route as a declaration: what it takes and answers is data, from which it is validated and will be described. */
+/** A route as a declaration: its requests and answers are data, which validation and the OpenAPI document use. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../../domain/event.ts';
 import type { Access, Granted, GrantedBy, WorkspaceAccess } from './access.ts';
@@ -7,66 +7,66 @@ import type { NoSchemas, QueryOf, Schema, Schemas, ShownOf, ValueOf } from './sc
 type AnyParams = Readonly<Record<string, string>>;
 type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What was sent. */
-type Sent<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
+/** The request as sent. */
+type SentRequest<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   /** Path parameters, percent-decoded. */
   readonly params: Params;
-  /** The path as it was sent, without the query. */
+  /** The raw path, without the query. */
   readonly rawPath: string;
-  /** The query as it was sent, without its question mark: which parameters were given, before defaults. */
+  /** The raw query, without its question mark and without defaults. */
   readonly rawQuery: string;
-  /** Validated, typed and with defaults filled in, as the route's query schema says. */
+  /** Validated and typed by the route's query schema, with defaults filled in. */
   readonly query: Query;
-  /** Validated against the route's body schema; undefined where the route takes none. */
+  /** Validated against the route's body schema; undefined if the route has none. */
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
-  /** Aborted when the client has gone or the request's time is up. */
+  /** Aborted on timeout or when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
-/** With a query that is as these parameters declare. */
-export type Asking<Query extends Schemas> = Sent<AnyParams, QueryOf<Query, never>>;
+/** A request whose query has the types of these parameters. */
+export type QueryRequest<Query extends Schemas> = SentRequest<AnyParams, QueryOf<Query, never>>;
 
-/** What a route gets of which no more is known. */
-export type Request = Sent & Granted;
+/** The request to any route. */
+export type Request = SentRequest & Granted;
 
-/** What a route with workspace access gets. */
-export type WorkspaceRequest<Params = AnyParams, Body = unknown> = Sent<Params, AnyQuery, Body> &
+/** The request to a route with workspace access. */
+export type WorkspaceRequest<Params = AnyParams, Body = unknown> = SentRequest<Params, AnyQuery, Body> &
   GrantedBy<WorkspaceAccess>;
 
-/** Several values are several headers of the name. */
+/** A list is sent as several headers of the same name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-type Sending = {
-  /** A page for people, sent as it is in place of the body. */
+type AnswerOptions = {
+  /** An HTML page, sent unchanged instead of the body. */
   readonly html?: string;
-  /** Sent as it is in place of the body. */
+  /** Sent unchanged instead of the body. */
   readonly file?: { readonly type: string; readonly content: Buffer };
-  /** For one record: the revision of its last event, which leads its ETag. */
+  /** For one record: the revision of its last event, the first part of its ETag. */
   readonly revision?: Revision;
   readonly headers?: Headers;
-  /** Where answers are kept while their version holds: no longer than this, in epoch milliseconds. */
-  readonly keptUntil?: number;
+  /** Expiry of a cached answer, in epoch milliseconds, even if its version is unchanged. */
+  readonly cacheUntil?: number;
 };
 
-/** With the body that is sent as JSON. */
-export type Answer<Body = unknown> = Sending & { readonly status?: number; readonly body: Body };
+/** `body` is sent as JSON. */
+export type Answer<Body = unknown> = AnswerOptions & { readonly status?: number; readonly body: Body };
 
-/** Schemas of bodies, by status. */
+/** Body schemas by status. */
 export type Responses = Readonly<Record<number, Schema>>;
 
 type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
 
-/** Of these statuses, 200 if none is said, each with a body as its schema says; or a page or a file. */
+/** An answer with one of these statuses, 200 by default, and a body of its schema; or a page or a file. */
 export type AnswerOf<R extends Responses> =
-  | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
-  | (Answer<null> & (Required<Pick<Sending, 'html'>> | Required<Pick<Sending, 'file'>>));
+  | { [S in keyof R & number]: AnswerOptions & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
+  | (Answer<null> & (Required<Pick<AnswerOptions, 'html'>> | Required<Pick<AnswerOptions, 'file'>>));
 
-/** One event of a stream. */
+/** A server-sent event. */
 export type StreamedEvent = {
   readonly event: string;
-  /** What a client that reconnects sends as `Last-Event-ID`. */
+  /** Sent as `Last-Event-ID` by a client that reconnects. */
   readonly id: string;
   readonly data: unknown;
 };
@@ -75,36 +75,36 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Route = {
   readonly method: Method;
-  /** In path-to-regexp syntax; `*name` takes the rest of the path. */
+  /** In path-to-regexp syntax; `*name` matches the rest of the path. */
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
   readonly description: string;
-  /** True of what the interface documents do not have. */
+  /** True if the interface documents do not define it. */
   readonly extension?: true;
-  /** Schemas of the path's parameters, by name; a text where none is given. */
+  /** Schemas of path parameters, by name; default: a string. */
   readonly params?: Schemas;
   readonly query: Schemas;
-  /** Parameters that must be sent. */
+  /** Required parameters. */
   readonly requiredQuery?: readonly string[];
-  /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
+  /** Accepts unknown parameters, as strings: another service adds them. */
   readonly takesAnyQuery?: true;
-  /** Schema of the JSON body, which is then required, except by a POST of whose properties none is. */
+  /** Schema of the JSON body, which is then required, except for a POST without required properties. */
   readonly body?: Schema;
-  /** Takes its body as a browser sends a form, rather than as JSON. */
+  /** Accepts an URL-encoded HTML form instead of JSON. */
   readonly form?: true;
-  /** Schema of the body, by status; one with `contentMediaType` is sent as that, any other as JSON. */
+  /** Body schemas by status; `contentMediaType` sets the media type, which is otherwise JSON. */
   readonly responses: Responses;
-  /** Statuses that answer with an error body, besides those that access, query and body imply. */
+  /** Error statuses besides those that access, query and body imply. */
   readonly errors: readonly number[];
-  /** For operations that may take longer than other requests. */
+  /** For operations that need longer than the default timeout. */
   readonly timeoutMs?: number;
   /**
-   * Present if the route can also be followed: `Accept: text/event-stream` is answered by events until the signal is aborted,
-   * which it is when the client has gone. Throws before the first one if there is to be no stream.
+   * Present if the route also streams: `Accept: text/event-stream` gets events until the signal is aborted, when the client
+   * disconnects. To reject the request, throws before the first event.
    */
   follow?(this: void, request: Request, signal: AbortSignal): AsyncIterable<StreamedEvent>;
-  /** Present if answers may be kept: as long as this is the same, so is the answer to the same URL. Only for what everybody may read. */
+  /** Makes answers cacheable: the same URL has the same answer while the version is unchanged. Only for public answers. */
   readonly version?: (request: Request) => Promise<string>;
   handle(request: Request): Promise<Answer>;
 };
@@ -113,9 +113,9 @@ type ParamsOf<P> = { readonly [Name in keyof P]: string };
 
 type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
 
-/** What a route gets that declares its access, its parameters, its query and those of it that are needed like this. */
+/** The request to a route with this access, path parameters, query, required parameters and body. */
 export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
-  Sent<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
+  SentRequest<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
 
 type Untyped = Pick<
   Route,
@@ -134,8 +134,8 @@ type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped &
 };
 
 /**
- * A route whose requests and answers have the types that its declaration says: of parameters, query, bodies, and of what its access
- * grants. `at`: such as `GET /api/works/:id`.
+ * A route whose requests and answers are typed by its declaration: parameters, query, bodies and the results of its access check.
+ * `at`: such as `GET /api/works/:id`.
  */
 export function route<
   A extends Access,

@@ -1,7 +1,7 @@
 /** JSON Schemas as data, and the types of the values that they accept. */
 import type { Json } from '../../domain/json.ts';
 
-/** A JSON Schema (2020-12 vocabulary that ajv checks). */
+/** A JSON Schema, in the 2020-12 vocabulary that ajv supports. */
 export type Schema = { readonly [keyword: string]: unknown };
 export type Schemas = Readonly<Record<string, Schema>>;
 export type NoSchemas = Readonly<Record<never, Schema>>;
@@ -29,8 +29,8 @@ type OfType<Type, S, Open> = Type extends keyof Scalars
     : ObjectOf<S, Open>;
 
 /**
- * The values that a schema accepts, as far as its type says; a `default` describes a property, and fills in none. `Open`: of
- * what the schema leaves open.
+ * The values that a schema accepts, as far as TypeScript can express them; a `default` does not make a property present. `Open`:
+ * the type of values that the schema does not constrain.
  */
 export type ValueOf<S, Open = Json> = S extends { readonly const: infer Value }
   ? Value
@@ -44,10 +44,10 @@ export type ValueOf<S, Open = Json> = S extends { readonly const: infer Value }
           ? OfType<Type, S, Open>
           : Open;
 
-/** What an answer shows as its schema says: nothing, where the type of the schema does not say what that is. */
+/** The answer that a schema describes; never, if the schema is not a literal type. */
 export type ShownOf<S> = string extends keyof S ? never : ValueOf<S, unknown>;
 
-/** The values of a query: a parameter is there if it is needed or has a default. */
+/** The values of a query: parameters that are required or have a default are always present. */
 export type QueryOf<Query extends Schemas, Needed> = Properties<
   Query,
   Needed | { [Name in keyof Query]: Query[Name] extends { readonly default: unknown } ? Name : never }[keyof Query]

@@ -1,4 +1,4 @@
-/** Shapes that several resources share. */
+/** Schemas that several resources share. */
 import { ID, NUMBER, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
 import type { Schema, Schemas } from './schema.ts';
 
@@ -7,62 +7,62 @@ export const BOOLEAN = { type: 'boolean' } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds, UTC.' } as const;
 
-/** Of the public listener, which takes the keys that staff hand out. */
+/** Base URL of the public listener, which accepts the keys that staff issue. */
 export const BASE_URL = {
   type: 'string',
   format: 'uri',
-  description: 'Where the key is used; `/docs` below it describes how.',
+  description: 'Base URL of requests with the key; documentation is at `/docs` below it.',
 } as const;
 
 export const orNull = <const T extends string>(type: T) => ({ type: [type, 'null'] }) as const;
 
 export const DATE = {
   ...orNull('string'),
-  description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
+  description: 'As precise as known: `2021`, `2021-03` or `2021-03-09`.',
 } as const;
 
-/** What a title, an abstract or the name of a journal may hold. */
+/** The markup of titles, abstracts and journal names. */
 export const MAY_HAVE_MARKUP =
-  'Safe to insert as HTML as it is: characters, and at most `<i>`, `<b>`, `<sub>`, `<sup>`, `<span class="nocase">` and `<span style="font-variant:small-caps">`, closed.';
+  'Safe to insert as HTML unchanged: characters, and at most `<i>`, `<b>`, `<sub>`, `<sup>`, `<span class="nocase">` and `<span style="font-variant:small-caps">`, closed.';
 
-/** What every document says of records whose authors are not all listed. */
+/** Every document's description of records whose authors are not all listed. */
 export const MANY_AUTHORS =
-  `Of a record of more than ${RECORD.authors.toLocaleString('en')} authors it lists the first ones, the last, and those with an ` +
-  'ORCID iD or the name of a registered person; `custom.authors_omitted` says how many it does not list.';
+  `Of a record with more than ${RECORD.authors.toLocaleString('en')} authors, it lists the first ones, the last, and those with an ` +
+  'ORCID iD or the name of a registered person; `custom.authors_omitted` is the number that it omits.';
 
 type Text = { readonly type: 'string'; readonly maxLength: number };
 type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLength: number };
 
-/** A text that is sent, of at most so many characters. */
+/** A string in a request, with a maximum length in characters. */
 export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: 'string', maxLength, ...more });
 
-/** A whole number within these bounds. */
+/** An integer within bounds. */
 export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
   ({ type: 'integer', minimum, maximum, ...more }) as const;
 
-/** At least one character that stays when texts are cleaned: no white space, control character or mark of direction. */
-export const SAYS_SOMETHING = {
+/** At least one character that survives cleaning: not white space, a control character or a directional formatting character. */
+export const NOT_BLANK = {
   pattern: '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]',
 } as const;
 
-/** The same that says something, or is missing. */
+/** A string in a request, with a maximum length in characters, or null. */
 export const textOrNullOf = (maxLength: number, more: Schema = {}): TextOrNull => ({
   ...more,
   type: ['string', 'null'],
   maxLength,
 });
 
-/** Of an id that people give. */
+/** Pattern of ids that people choose. */
 export const GIVEN_ID = `^[a-z0-9-]{1,${ID.given}}$`;
 
-/** An id that people give to a record. */
+/** A record's id, chosen by people. */
 export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Text =>
   textOf(ID.given, { pattern: GIVEN_ID, description });
 
-/** An id that the program has made. */
+/** A generated id. */
 export const madeId = (description: string): Text => textOf(ID.made, { description });
 
-/** Any JSON that is sent: how deep it is and how many bytes it has is bounded by the whole that it is part of. */
+/** Any JSON in a request; the limits of the whole body bound its depth and size. */
 export const anyJson = (more: Schema = {}): Schema => ({
   type: ['null', 'boolean', 'number', 'string', 'array', 'object'],
   minimum: -NUMBER.real,
@@ -86,14 +86,14 @@ const BOUNDS = [
   'maximum',
 ] as const;
 
-/** What is answered where so much may be sent, of a schema or of several by name: a log may hold more, of a time before these bounds. */
+/** The schema of an answer: the request's, without its bounds, since the log may hold values from before these bounds. */
 export function asShown<const S extends Schema>(schema: S): Omit<S, (typeof BOUNDS)[number]>;
 export function asShown(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(([keyword]) => !BOUNDS.some((bound) => bound === keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, isSchema(value) ? asShown(value) : value]));
 }
 
-/** An object of which every property is required, unless it is named optional; further properties are not allowed. */
+/** An object whose properties are required unless listed as optional; additional properties are not allowed. */
 export const object = <const P extends Schemas, const Optional extends keyof P & string = never>(
   properties: P,
   optional: readonly Optional[] = [],
@@ -108,11 +108,11 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
   } as const;
 };
 
-/** An object of which no property is required; further properties are not allowed. */
+/** An object without required properties; additional properties are not allowed. */
 export const optionalObject = <const P extends Schemas>(properties: P) =>
   ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 
-/** Of what staff see: an item that the public does not. Absent from what is whole. */
+/** Marks an item that staff see but the public does not; absent from intact items. */
 export const WITHHELD = {
   withheld: {
     const: true,
@@ -121,5 +121,5 @@ export const WITHHELD = {
   },
 } as const;
 
-/** The latest that a timestamp may be. */
+/** The maximum timestamp. */
 export const LATEST_MS = NUMBER.integer;

@@ -1,27 +1,27 @@
-/** A listener that starts, bounds what a connection may take, and stops without cutting anybody off in mid-answer. */
+/** Starts a listener, limits each connection, and shuts down without interrupting answers. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { CONNECTION } from '../../domain/limits.ts';
 import { boundConnections, type ConnectionBound } from './connections.ts';
-import { answerNoRequests } from './no-request.ts';
+import { answerUnreadableRequests } from './no-request.ts';
 
 export type Listener = {
   readonly port: number;
-  /** Open now, whether or not a request is under way. */
+  /** Open connections, idle ones included. */
   connections(): Promise<number>;
-  /** Stops accepting, lets requests under way finish for at most `graceMs`, then closes what is left. */
+  /** Stops accepting, waits at most `graceMs` for requests in progress, then closes the remaining connections. */
   close(graceMs?: number): Promise<void>;
 };
 
 export type ListenOptions = {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Default: any number of connections. */
+  /** Default: unlimited connections. */
   readonly bound?: ConnectionBound;
-  /** Default: those of the table of limits. */
+  /** Default: `CONNECTION` of the table of limits. */
   readonly deadlines?: Deadlines;
 };
 
@@ -32,15 +32,15 @@ const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 
-/** A client that takes nothing of an answer for so long is cut off; the server resets this for the next request. */
+/** Disconnects a client that reads nothing of an answer for `stalledMs`; the server resets the timeout for the next request. */
 const endStalled = (response: ServerResponse, stalledMs: number): void => {
-  const bound = (): void => void response.socket?.setTimeout(stalledMs);
-  response.once('prefinish', bound);
-  // A stream has no end to wait for, and says something more often than that.
-  response.once('pipe', bound);
+  const start = (): void => void response.socket?.setTimeout(stalledMs);
+  response.once('prefinish', start);
+  // An event stream never ends, and writes more often than that.
+  response.once('pipe', start);
 };
 
-/** Rejects with the system's error (`EADDRINUSE`, …). */
+/** Rejects with the system error (`EADDRINUSE`, …). */
 export const listen = async (app: Koa, options: ListenOptions): Promise<Listener> => {
   const { headersMs, requestMs, stalledMs, checkedEveryMs }: Deadlines = options.deadlines ?? CONNECTION;
   const handle = app.callback();
@@ -57,7 +57,7 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
       void handle(request, response);
     },
   );
-  answerNoRequests(server);
+  answerUnreadableRequests(server);
   if (options.bound !== undefined) boundConnections(server, options.bound);
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -66,11 +66,11 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
     connections: () => new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count))),
     close: (graceMs = GRACE_MS) =>
       new Promise((resolve) => {
-        const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
-        // A connection becomes idle when its last answer is out, and would then be kept for its keep-alive time.
+        const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+        // A connection becomes idle after its last answer, and would stay open for its keep-alive time.
         const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         server.close(() => {
-          clearTimeout(hurry);
+          clearTimeout(deadline);
           clearInterval(sweep);
           resolve();
         });

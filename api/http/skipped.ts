@@ -1,4 +1,4 @@
-/** The iDs of a request for ingestions for which no job was queued, and why. */
+/** The iDs of an ingestion request for which no job was queued, and why. */
 import type { Queued } from '../../commands/queue-ingestions.ts';
 import type { ShownOf } from './schema.ts';
 import { object, STRING } from './schemas.ts';
@@ -8,7 +8,7 @@ export const SKIPPED = {
   items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
 } as const;
 
-/** The other reasons are for workers, who queue a job after another that they name. */
+/** Omits the reasons that only workers get, when they queue a job as the successor of another. */
 export const skippedIn = ({ skipped }: Queued): ShownOf<typeof SKIPPED> =>
   skipped.flatMap(({ orcid, reason }) =>
     reason === 'forgotten' || reason === 'superseded' ? [] : [{ orcid_id: orcid, reason }],

@@ -1,4 +1,4 @@
-/** Checks a value against a schema and says what is wrong with it, where, and what is accepted. */
+/** Validates values against schemas; errors name the field, the problem and what is accepted. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -8,15 +8,15 @@ import { REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { formatRefusal, PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './schema.ts';
-import { SAYS_SOMETHING } from './schemas.ts';
+import { NOT_BLANK } from './schemas.ts';
 
 type Problem = { readonly field: string; readonly message: string };
 
-/** More edits than this and a suggestion is a guess: a third of the name, and never more than this. */
-const NEAR_MISS = 3;
+/** The maximum edit distance of a suggestion, which is also at most a third of the name's length. */
+const MAX_EDITS = 3;
 
 const isNear = (name: string, other: string): boolean =>
-  distance(name, other) <= Math.min(NEAR_MISS, Math.round(name.length / 3));
+  distance(name, other) <= Math.min(MAX_EDITS, Math.round(name.length / 3));
 
 export const suggestionFor = (name: string, known: readonly string[]): string => {
   if (name.length > REQUEST.shownCharacters) return '';
@@ -36,7 +36,7 @@ const isParsed = (format: unknown): format is (typeof PARSED_FORMATS)[number] =>
 
 const AT_LEAST: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
 
-export const complaint = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
+export const validationMessage = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
   const { format } = params as Readonly<Record<string, unknown>>;
   if (keyword === 'format' && isParsed(format))
     return formatRefusal(format, String(data))?.message ?? 'is not accepted';
@@ -45,8 +45,8 @@ export const complaint = ({ keyword, params, message, parentSchema, data }: Erro
   if (keyword === 'type') return `must be ${typesOf(params['type'])}`;
   if (keyword === 'required') return 'is required';
   if (keyword === 'pattern')
-    return params['pattern'] === SAYS_SOMETHING.pattern ? 'must not be blank' : `must match ${params['pattern']}`;
-  if (keyword === 'uniqueItems') return 'must not have anything twice';
+    return params['pattern'] === NOT_BLANK.pattern ? 'must not be blank' : `must match ${params['pattern']}`;
+  if (keyword === 'uniqueItems') return 'must not contain duplicates';
   if (AT_LEAST.has(keyword) && params['limit'] === 1) return 'must not be empty';
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
@@ -66,37 +66,38 @@ const fieldOf = ({ instancePath, keyword, params, propertyName }: ErrorObject): 
 };
 
 const newCompiler = (allErrors: boolean): Ajv2020 => {
-  const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
-  addFormats.default(made);
-  for (const format of PARSED_FORMATS) made.addFormat(format, (text: string) => formatRefusal(format, text) === null);
-  return made;
+  const compiler = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
+  addFormats.default(compiler);
+  for (const format of PARSED_FORMATS)
+    compiler.addFormat(format, (text: string) => formatRefusal(format, text) === null);
+  return compiler;
 };
 
-/** Compilers of the schemas of routes, which name the first complaint or every one. Making one takes as long as a hundred schemas. */
-const FIRST = newCompiler(false);
-export const EVERY_COMPLAINT = newCompiler(true);
+/** Shared schema compilers, which report the first error or all errors: creating one costs as much as compiling a hundred schemas. */
+const FIRST_ERROR = newCompiler(false);
+export const ALL_ERRORS = newCompiler(true);
 
-/** They complain besides what they are made of does. */
+/** Keywords that report an error in addition to those of their subschemas. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
 
-/** What is wrong with a body; of a choice of shapes, with those that know most of what was sent: the others were not meant. */
-const complainer = (schema: Schema): ((body: unknown) => readonly ErrorObject[]) => {
+/** Validates a body. Of a `oneOf`, reports only errors of the shapes that share the most properties with the body: the others were not meant. */
+const errorFinder = (schema: Schema): ((body: unknown) => readonly ErrorObject[]) => {
   const shapes = ((schema['oneOf'] ?? [schema]) as readonly Schema[]).map((shape) => ({
-    validate: FIRST.compile(shape),
+    validate: FIRST_ERROR.compile(shape),
     known: (shape['properties'] ?? {}) as Schema,
   }));
   return (body) => {
     const sent = Object.keys(Object(body) as object);
-    const meant = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
-    const most = Math.max(...meant);
+    const shared = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
+    const most = Math.max(...shared);
     return shapes
-      .filter((_shape, index) => meant[index] === most)
+      .filter((_shape, index) => shared[index] === most)
       .flatMap(({ validate }) => (validate(body) ? [] : (validate.errors ?? [])))
       .filter(({ keyword }) => !COMPOSED.has(keyword));
   };
 };
 
-/** What the parser of an identifier says of it, with the field that it stands in. */
+/** The first malformed identifier, refused with its parser's message and its field. */
 const malformed = (errors: readonly ErrorObject[]): Refused | null => {
   for (const error of errors) {
     const { format } = error.params as Readonly<Record<string, unknown>>;
@@ -109,17 +110,17 @@ const malformed = (errors: readonly ErrorObject[]): Refused | null => {
   return null;
 };
 
-/** Compiles a body schema. The returned function throws `Refused('invalid')`, naming the field. */
+/** Compiles a body schema. The returned function throws `Refused('invalid')`, which names the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
-  const validate = FIRST.compile(schema);
-  const complain = complainer(schema);
+  const validate = FIRST_ERROR.compile(schema);
+  const errorsIn = errorFinder(schema);
   return (body) => {
     if (validate(body)) return body;
-    const complaints = complain(body);
-    const refusal = malformed(complaints);
+    const errors = errorsIn(body);
+    const refusal = malformed(errors);
     if (refusal !== null) throw refusal;
-    const problems: readonly Problem[] = complaints
-      .map((error) => ({ field: fieldOf(error), message: complaint(error) }))
+    const problems: readonly Problem[] = errors
+      .map((error) => ({ field: fieldOf(error), message: validationMessage(error) }))
       .filter(
         ({ field, message }, index, all) => all.findIndex((p) => p.field === field && p.message === message) === index,
       )

@@ -1,4 +1,4 @@
-/** Answering a write when the listings show it: after a bounded wait, and as pending where they do not show it by then. */
+/** Delays the answer to a write until the listings show it, for a bounded time; after that, marks it as pending. */
 import type { EventStore, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position, Revision } from '../../domain/event.ts';
@@ -10,19 +10,19 @@ import { tagOfRevision } from './etag.ts';
 
 type Rows = { readonly readModels: ReadModels; readonly log: Log };
 
-/** Where a write is on record. With a revision, the answer has the record's new tag. */
+/** The position of a write in the log. With a revision, the answer has the record's new ETag. */
 export type Written = { readonly position: Position | null; readonly revision?: Revision | null };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Rows usually follow within 20 ms. */
+/** Rows usually catch up within 20 ms. */
 const WAIT_MS = 3_000;
-/** Behind a harvest that writes thousands of events a second, they follow within seconds. */
+/** During a harvest that writes thousands of events a second, rows catch up within seconds. */
 const CATCH_UP_MS = 10_000;
 
-/** Says that the write is on record, and that listings do not show it yet. */
+/** The write is in the log, but the listings of these projections do not show it yet. */
 const PENDING_HEADER = 'X-Colophon-Pending';
-/** Where on record it is, by which a client can ask when they do. */
+/** The write's position in the log, with which a client can poll until they do. */
 const POSITION_HEADER = 'X-Colophon-Position';
 
 const pending = (projections: readonly Projection[], position: Position | null): Headers => ({
@@ -32,20 +32,20 @@ const pending = (projections: readonly Projection[], position: Position | null):
 
 export const isPending = (headers: Headers): boolean => Object.hasOwn(headers, PENDING_HEADER);
 
-/** A write that is on record has not failed, even if its rows cannot be read: then the result is `otherwise`. */
-const unlessAway = async <T>({ log }: Rows, reading: Promise<T>, otherwise: T): Promise<T> => {
+/** Returns `otherwise` if the rows are unavailable: the write itself has succeeded. */
+const unlessUnavailable = async <T>({ log }: Rows, reading: Promise<T>, otherwise: T): Promise<T> => {
   try {
     return await reading;
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    log.warn({ what: error.what, err: error }, 'a write is on record, but its rows cannot be read');
+    log.warn({ what: error.what, err: error }, 'a write was recorded, but its rows cannot be read');
     return otherwise;
   }
 };
 
 /**
- * The headers to answer a write with. Its position is that of what now holds, also when this request changed nothing: it may be
- * the repetition of one whose answer was lost.
+ * Waits for the rows, and returns the headers of the answer to a write. The position is that of the current state even if this request
+ * changed nothing: it may repeat one whose answer was lost.
  */
 export const waitUntilVisible = async (
   rows: Rows,
@@ -56,10 +56,10 @@ export const waitUntilVisible = async (
   const tag = revision === null ? {} : { ETag: tagOfRevision(revision) };
   if (position === null) return tag;
   const wait = waitForPosition(rows.readModels, projections, position, { timeoutMs: WAIT_MS, signal });
-  return (await unlessAway(rows, wait, false)) ? tag : { ...tag, ...pending(projections, position) };
+  return (await unlessUnavailable(rows, wait, false)) ? tag : { ...tag, ...pending(projections, position) };
 };
 
-/** What the rows say after a write, and the headers to answer with; null where they do not know of it or cannot be read. */
+/** Reads the record back after a write, with the headers of the answer; `found` is null if the rows lack it or are unavailable. */
 export const readBack = async <T>(
   rows: Rows,
   projections: readonly Projection[],
@@ -69,19 +69,24 @@ export const readBack = async <T>(
 ): Promise<{ readonly found: T | null; readonly headers: Headers }> => {
   const headers = await waitUntilVisible(rows, projections, written, signal);
   const reading = read().then((found) => ({ found, headers }));
-  return unlessAway(rows, reading, { found: null, headers: { ...headers, ...pending(projections, written.position) } });
+  return unlessUnavailable(rows, reading, {
+    found: null,
+    headers: { ...headers, ...pending(projections, written.position) },
+  });
 };
 
 /**
- * Resolves when the rows show all that is on record now. What is decided for everything that is listed must not be decided
- * from rows that are behind, or are still being built: it would pass over what they lack. Throws a 503.
+ * Resolves when the rows show everything that is in the log now, for operations on all listed items: lagging or unfinished rows would
+ * lack some of them. Throws a 503 if the rows do not catch up in time.
  */
-export const caughtUp = async (
+export const waitUntilCaughtUp = async (
   { events, readModels }: { readonly events: EventStore; readonly readModels: ReadModels },
   projections: readonly Projection[],
   signal: AbortSignal,
 ): Promise<void> => {
   const head = await events.head();
   if (!(await waitForPosition(readModels, projections, head, { timeoutMs: CATCH_UP_MS, signal })))
-    throw new HttpFailure(503, 'listings do not show all that is on record yet', null, { 'Retry-After': '10' });
+    throw new HttpFailure(503, 'the listings have not caught up with recent changes yet', null, {
+      'Retry-After': '10',
+    });
 };

@@ -1,17 +1,17 @@
 /**
- * Walking a whole listing by `cursor`: by ascending id, so that what matches throughout comes exactly once, whatever
- * changes meanwhile. Cursors are opaque, and good for the query they were handed out for.
+ * Walking a whole listing by `cursor`: by ascending id, so that an item that matches throughout appears exactly once, even if
+ * rows change meanwhile. Cursors are opaque and valid only for the query that they were issued for.
  */
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from './cursor.ts';
+import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCursor, isPosition } from './cursor.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
-import type { Answer, Asking } from './route.ts';
+import type { Answer, QueryRequest } from './route.ts';
 
-const WALK = {
+const CURSOR = {
   cursor: cursorParameter(
-    '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
-      'A page whose records are large has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',
+    '`*` starts a walk through all matches, by ascending id; the `next_cursor` of an answer continues it. ' +
+      'A page of large records has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',
   ),
 } as const;
 
@@ -19,74 +19,80 @@ const FIRST = '*';
 
 type Place = {
   readonly after: string | null;
-  /** Of the page, from 1. */
+  /** Page number, from 1. */
   readonly number: number;
-  /** Where the log was when the walk began. */
-  readonly began: Position | null;
+  /** Position of the log when the walk began. */
+  readonly startPosition: Position | null;
 };
 
 type Walk = Place & { readonly fingerprint: string };
 
 /** Throws `Refused('invalid')`. */
-const walkFrom = (cursor: string, path: string, given: URLSearchParams): Walk => {
+const walkFrom = (cursor: string, path: string, parameters: URLSearchParams): Walk => {
   for (const name of ['page', 'sort', 'dir'])
-    if (given.has(name))
+    if (parameters.has(name))
       throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
         errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
       });
-  // Of the listing and the filters that the walk began with.
+  // `per_page` may change during a walk; the listing and its filters may not.
   const fingerprint = fingerprintOf([
     ['path', path],
-    ...[...given].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
+    ...[...parameters].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
   ]);
-  return { ...placeIn(cursor, fingerprint), fingerprint };
+  return { ...placeOf(cursor, fingerprint), fingerprint };
 };
 
-const placeIn = (cursor: string, fingerprint: string): Place => {
-  if (cursor === FIRST) return { after: null, number: 1, began: null };
-  const [after, number, began, own, ...more] = unseal(cursor);
-  if (typeof after !== 'string' || !isPlace(number) || !isPlace(began) || own !== fingerprint || more.length > 0)
-    throw refusedCursor('must be * or the next_cursor of an answer to the same query');
-  return { after, number, began };
+const placeOf = (cursor: string, fingerprint: string): Place => {
+  if (cursor === FIRST) return { after: null, number: 1, startPosition: null };
+  const [after, number, startPosition, issuedFor, ...more] = decodeCursor(cursor);
+  if (
+    typeof after !== 'string' ||
+    !isPosition(number) ||
+    !isPosition(startPosition) ||
+    issuedFor !== fingerprint ||
+    more.length > 0
+  )
+    throw invalidCursor('must be * or the next_cursor of an answer to the same query');
+  return { after, number, startPosition };
 };
 
-const QUERY = { ...PAGING, ...WALK } as const;
+const QUERY = { ...PAGING, ...CURSOR } as const;
 
-type WalkRequest = Asking<typeof QUERY>;
+type WalkRequest = QueryRequest<typeof QUERY>;
 
 const NEXT = {
   next_cursor: {
     type: ['string', 'null'],
-    description: 'Of a walk by `cursor`: the cursor of the next page; null at the end.',
+    description: 'In a walk by `cursor`: the cursor of the next page; null at the end.',
   },
   position: {
     type: ['integer', 'null'],
     description:
-      'Of a walk by `cursor`: the position of the log when it began; later changes may or may not be included.',
+      'In a walk by `cursor`: the position of the log when the walk began; later changes may or may not be included.',
   },
 };
 
-type Paged = ReturnType<Pages['asked']>;
+type Paged = ReturnType<Pages['forRequest']>;
 
 type Served = {
-  /** Where the rows stand; asked for once a walk. */
+  /** Position of the rows; read once per walk. */
   readonly position: () => Promise<Position>;
-  /** What the address of the listener begins with; read with each request: a free port is known only once it listens. */
+  /** The listener's base URL; read on each request, because a free port is known only once it listens. */
   readonly url: string;
 };
 
-/** A step of a walk, with the link to the next. */
-const step = async (
+/** One page of a walk, with a link to the next. */
+const walkPage = async (
   { rawPath, rawQuery, query: { per_page: perPage } }: WalkRequest,
-  { number, began: before, fingerprint }: Walk,
+  { number, startPosition: before, fingerprint }: Walk,
   served: Served,
   [name, found, echoes]: Parameters<Paged['answer']>,
 ): Promise<Answer> => {
-  const began = before ?? (await served.position());
+  const startPosition = before ?? (await served.position());
   const { next = null } = found;
-  const cursor = next === null ? null : seal([next, number + 1, began, fingerprint]);
+  const cursor = next === null ? null : encodeCursor([next, number + 1, startPosition, fingerprint]);
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
-  const more = { ...echoes, ...order, next_cursor: cursor, position: began };
+  const more = { ...echoes, ...order, next_cursor: cursor, position: startPosition };
   const answer = pageAnswer(name, found, { page: number, perPage }, more);
   if (cursor === null) return answer;
   const query = new URLSearchParams(rawQuery);
@@ -97,12 +103,12 @@ const step = async (
   };
 };
 
-/** Pages by their numbers, and walks by `cursor`. */
-export const walked = (served: Served): Pages => ({
+/** Numbered pages, and walks by `cursor`. */
+export const walkablePages = (served: Served): Pages => ({
   query: QUERY,
   schema: ({ sorts = [], ...shape }) =>
-    pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], also: NEXT }),
-  asked: (request: WalkRequest) => {
+    pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], optional: NEXT }),
+  forRequest: (request: WalkRequest) => {
     const { rawPath, rawQuery, query } = request;
     const { page: number, per_page: perPage, cursor } = query;
     if (cursor === undefined) {
@@ -111,6 +117,6 @@ export const walked = (served: Served): Pages => ({
     }
     const walk = walkFrom(cursor, rawPath, new URLSearchParams(rawQuery));
     const page = { page: walk.number, perPage, after: walk.after };
-    return { page, answer: (...answered) => step(request, walk, served, answered) };
+    return { page, answer: (...answered) => walkPage(request, walk, served, answered) };
   },
 });

@@ -1,5 +1,5 @@
-/** Surface A: what the plug-ins of websites read, each in the name of its installation. */
-import { installationWith, WATCHED } from '../http/access.ts';
+/** Surface A: reads by the plug-ins of websites, each as its installation. */
+import { installationWith, UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import type { Serving } from '../public/served.ts';
@@ -7,9 +7,9 @@ import { installationItem } from './items.ts';
 import { listingRoutes } from './listings.ts';
 import { HEALTH, INSTALLATION, INTERFACE_VERSION } from './schemas.ts';
 
-const health: Route = route('GET /integrations/v1/health', WATCHED, {
+const health: Route = route('GET /integrations/v1/health', UNCOUNTED, {
   summary: 'Health of the integrations API',
-  description: 'Answers as long as the process serves requests, with the version of this interface.',
+  description: 'Answers as long as the process serves requests; includes the version of this interface.',
   responses: { 200: HEALTH },
   handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } as const }),
 });

@@ -1,4 +1,4 @@
-/** Rows as the integrations API shows them. */
+/** Maps rows to the items of the integrations API. */
 import type { InstallationRow, OriginView } from '../../projections/installations/installations.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
@@ -48,7 +48,7 @@ export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): Shown
   return { id: projectId, ...shown, created_at: createdAt };
 };
 
-/** No more than the document has: no iD, no biography. */
+/** Only the fields in the document: no iD, no biography. */
 export const personItem = ({ name, photo_url, slug, people_type }: PersonItem): ShownOf<typeof PERSON> => ({
   name,
   photo_url,

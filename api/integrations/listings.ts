@@ -1,4 +1,4 @@
-/** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
+/** Listings for plug-ins: public publications, works, projects and people of the installation's workspace. */
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import {
@@ -13,22 +13,22 @@ import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../http/listing.ts'
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-/** What all of them declare alike. */
-const named = (served: Served, name: string, about: string) => ({
+/** The part of the declaration that all listings share. */
+const declare = (served: Served, name: string, about: string) => ({
   name,
-  pages: walked(served),
+  pages: walkablePages(served),
   summary: `List ${name}`,
   description: `${about} Needs the scope \`${name}.read\`.`,
 });
 
 const publications = (served: Served): Route =>
   listingRoute('/integrations/v1/publications', installationWith('publications.read'), {
-    ...named(
+    ...declare(
       served,
       'publications',
       "The public publications of the installation's workspace. Search looks at title and DOI.",
@@ -36,15 +36,15 @@ const publications = (served: Served): Route =>
     item: PUBLICATION,
     sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
     filters: { ...SEARCH, ...FILTER_QUERY },
-    find: async (asked, { installation: { workspace } }) => {
-      const query = { ...asked, workspace, narrowed: narrowing(asked), orcid: null };
+    find: async (requested, { installation: { workspace } }) => {
+      const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
       return showing(await websitePublications(served.readModels, query), publicationItem);
     },
   });
 
 const works = (served: Served): Route =>
   listingRoute('/integrations/v1/works', installationWith('works.read'), {
-    ...named(
+    ...declare(
       served,
       'works',
       "The public works without a DOI of the installation's workspace. Search looks at the title.",
@@ -53,17 +53,17 @@ const works = (served: Served): Route =>
     sorts: ['created_at', 'publication_date', 'publication_year'],
     filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
     find: async (
-      { work_type: workType, publication_year: publicationYear, ...asked },
+      { work_type: workType, publication_year: publicationYear, ...requested },
       { installation: { workspace } },
     ) => {
-      const query = { ...asked, workspace, workType, publicationYear };
+      const query = { ...requested, workspace, workType, publicationYear };
       return showing(await websiteWorks(served.readModels, query), workItem);
     },
   });
 
 const projects = (served: Served): Route =>
   listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
-    ...named(
+    ...declare(
       served,
       'projects',
       "The published projects of the installation's workspace. Search looks at programme, title and abstract.",
@@ -74,21 +74,21 @@ const projects = (served: Served): Route =>
       ...SEARCH,
       funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
     },
-    find: async ({ funding_currency: currency, ...asked }, { installation: { workspace } }) =>
-      showing(await websiteProjects(served.readModels, { ...asked, workspace, currency }), projectItem),
+    find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
+      showing(await websiteProjects(served.readModels, { ...requested, workspace, currency }), projectItem),
   });
 
 const people = (served: Served): Route =>
   listingRoute('/integrations/v1/people', installationWith('people.read'), {
-    ...named(
+    ...declare(
       served,
       'people',
       "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
     ),
     item: PERSON,
     filters: SEARCH,
-    find: async (asked, { installation: { workspace } }) =>
-      showing(await websitePeople(served.readModels, { ...asked, workspace }), personItem),
+    find: async (requested, { installation: { workspace } }) =>
+      showing(await websitePeople(served.readModels, { ...requested, workspace }), personItem),
   });
 
 export const listingRoutes = (serving: Serving): readonly Route[] => [

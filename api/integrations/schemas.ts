@@ -1,16 +1,16 @@
-/** The shapes of the integrations API, as its document names them. */
+/** Schemas of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../domain/installation/state.ts';
 import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
-/** The version that its health answers: the interface's, not the program's. */
+/** The interface's version, not the program's. */
 export const INTERFACE_VERSION = '2026-04-22';
 
 const URI = { type: 'string', format: 'uri' } as const;
 const LOCALIZED_OR_NULL = {
   type: ['string', 'object', 'null'],
   additionalProperties: { type: 'string' },
-  description: 'One text, or one for each BCP 47 locale.',
+  description: 'One text, or an object with one per BCP 47 locale.',
 } as const;
 const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = orNull('number');
@@ -86,6 +86,6 @@ export const PROJECT = object({
 export const PERSON = object({
   name: LOCALIZED_OR_NULL,
   photo_url: orNull('string'),
-  slug: { ...STRING, description: 'The iD of a person without a name.' },
+  slug: { ...STRING, description: 'The iD, if the person has no name.' },
   people_type: orNull('string'),
 });

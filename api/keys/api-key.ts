@@ -66,6 +66,6 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
         deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');
       });
     const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
-    return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, answered: (status) => settle(String(status)) };
+    return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, onAnswered: (status) => settle(String(status)) };
   };
 };

@@ -4,7 +4,7 @@ import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Credentialed } from '../../projections/queries/installations.ts';
 import type { Granted, AccessRequest } from '../http/access.ts';
-import { readableBy } from '../http/cross-origin.ts';
+import { corsHeaders } from '../http/cross-origin.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import { CredentialRefused } from '../http/errors.ts';
 import type { KeyDeps } from './deps.ts';
@@ -28,7 +28,7 @@ const mustBeActive = ({ credential, installation }: Credentialed, now: number): 
 /** What opens the answer to scripts of the origin; nothing for a call from a server. Throws for an origin that is not believed. */
 const opened = (origin: string | undefined, { installation }: Credentialed, isStrict: boolean) => {
   if (origin === undefined) return {};
-  if (installation.believedOrigins.includes(origin)) return readableBy(origin);
+  if (installation.believedOrigins.includes(origin)) return corsHeaders(origin);
   if (!isStrict) return {};
   throw refused('origin_rejected', 'the origin is not a verified origin of the installation', { origin });
 };

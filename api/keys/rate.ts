@@ -1,7 +1,7 @@
 /** A rate as headers say it (draft-ietf-httpapi-ratelimit-headers), and the answer to who exceeds it. */
 import { WINDOW_MS, type Rate, type RequestCounter } from '../../commands/credentials/rates.ts';
 import { CredentialRefused } from '../http/errors.ts';
-import { countedAs } from '../http/network.ts';
+import { countersOf } from '../http/network.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -34,5 +34,5 @@ export const countedByAddress = async (
   address: string,
   limit: number,
 ): Promise<void> => {
-  for (const { who, times } of countedAs(address)) await counted(count, `${kind}/${who}`, limit * times);
+  for (const { who, times } of countersOf(address)) await counted(count, `${kind}/${who}`, limit * times);
 };

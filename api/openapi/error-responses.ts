@@ -1,6 +1,6 @@
 /** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
 import { REQUEST } from '../../domain/limits.ts';
-import { inBytes } from '../http/amounts.ts';
+import { formatBytes } from '../http/amounts.ts';
 import type { Schema } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
 import { references, type HeaderName } from './headers.ts';
@@ -47,26 +47,26 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   412: {
     name: 'PreconditionFailed',
     description: 'The record has changed since the `ETag` that `If-Match` names.',
-    error: 'it is not what If-Match names',
+    error: 'If-Match does not match the current record',
     details: { field: 'If-Match' },
   },
   413: {
     name: 'ContentTooLarge',
-    description: `The body is larger than ${inBytes(REQUEST.bodyBytes)}, or a form than ${inBytes(REQUEST.formBytes)}.`,
+    description: `The body is larger than ${formatBytes(REQUEST.bodyBytes)}, or a form than ${formatBytes(REQUEST.formBytes)}.`,
     error: 'the body is too large',
-    details: { accepted: `at most ${inBytes(REQUEST.bodyBytes)}` },
+    details: { accepted: `at most ${formatBytes(REQUEST.bodyBytes)}` },
   },
   414: {
     name: 'UriTooLong',
-    description: `The address, with its query, is longer than ${inBytes(REQUEST.urlBytes)}.`,
+    description: `The address, with its query, is longer than ${formatBytes(REQUEST.urlBytes)}.`,
     error: 'the address is too long',
-    details: { accepted: `at most ${inBytes(REQUEST.urlBytes)}` },
+    details: { accepted: `at most ${formatBytes(REQUEST.urlBytes)}` },
     code: 'invalid_query',
   },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is of a media type that this address does not take.',
-    error: 'this address does not take that media type',
+    error: 'this address does not accept that media type',
     details: { accepted: 'application/json' },
   },
   429: {

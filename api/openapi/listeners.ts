@@ -1,6 +1,6 @@
 /** What each listener's contract is called, and the conventions that hold on all of its addresses. */
 import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
-import { inBytes, inDigits } from '../http/amounts.ts';
+import { formatBytes, formatCount } from '../http/amounts.ts';
 import type { Route } from '../http/route.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import { contractRoute, contractRoutes } from './routes.ts';
@@ -17,14 +17,14 @@ const ERRORS = `A refusal has \`error\`, in words, and \`details\`. A 503 says i
 
 /** Of an interface that is only read. */
 const LIMITS_OF_READS =
-  `Limits: an address has at most ${inBytes(REQUEST.urlBytes)}, else the answer is a 414. A search (\`q\`) has at most ` +
-  `${inDigits(SEARCH.characters)} characters and ${SEARCH.terms} different words. A 400 names at most ${REQUEST.problems} problems.`;
+  `Limits: an address has at most ${formatBytes(REQUEST.urlBytes)}, else the answer is a 414. A search (\`q\`) has at most ` +
+  `${formatCount(SEARCH.characters)} characters and ${SEARCH.terms} different words. A 400 names at most ${REQUEST.problems} problems.`;
 
 const LIMITS =
-  `${LIMITS_OF_READS} A body has at most ${inBytes(REQUEST.bodyBytes)}, else the answer is a 413, and ${REQUEST.depth} levels of ` +
-  `lists and objects. Unless the schema states another number, a list has at most ${inDigits(REQUEST.listItems)} items, a name ` +
-  `${inDigits(TEXT.nameCharacters)} characters, a title ${inDigits(TEXT.titleCharacters)} and an abstract ` +
-  `${inDigits(TEXT.abstractCharacters)}. What is beyond a limit changes nothing.`;
+  `${LIMITS_OF_READS} A body has at most ${formatBytes(REQUEST.bodyBytes)}, else the answer is a 413, and ${REQUEST.depth} levels of ` +
+  `lists and objects. Unless the schema states another number, a list has at most ${formatCount(REQUEST.listItems)} items, a name ` +
+  `${formatCount(TEXT.nameCharacters)} characters, a title ${formatCount(TEXT.titleCharacters)} and an abstract ` +
+  `${formatCount(TEXT.abstractCharacters)}. What is beyond a limit changes nothing.`;
 
 const text = (...paragraphs: readonly string[]): string => paragraphs.join('\n\n');
 

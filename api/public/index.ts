@@ -1,13 +1,13 @@
-/** Surface C: what everybody may read, without a credential. */
+/** Surface C: public reads, without a credential. */
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { WATCHED } from '../http/access.ts';
+import { UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import { publicationRoutes } from './publications.ts';
 import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
 
-const health = route('GET /health', WATCHED, {
+const health = route('GET /health', UNCOUNTED, {
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
   responses: { 200: object({ status: { const: 'ok' } }) },

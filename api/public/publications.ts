@@ -1,4 +1,4 @@
-/** Public publications: the listing, and one by its DOI. */
+/** Public publications: the listing, and a single one by DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import {
@@ -13,11 +13,11 @@ import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
-/** What listings of them have in common. */
+/** Shared by all listings of public publications. */
 export const PUBLICATIONS = {
   name: 'publications',
   item: PUBLICATION_ITEM,
@@ -28,17 +28,18 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
-    pages: walked(served),
+    pages: walkablePages(served),
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (asked) => listPublicPublications(served.readModels, { ...asked, narrowed: narrowing(asked), orcid: null }),
+    find: (requested) =>
+      listPublicPublications(served.readModels, { ...requested, narrowed: narrowing(requested), orcid: null }),
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },
     summary: 'One public publication',
     description:
-      'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
+      'A publication that is public in any workspace, with its record in CSL-JSON. The DOI may be percent-encoded or have plain slashes.',
     responses: { 200: PUBLICATION },
     errors: [404, 429],
     version: served.version,
@@ -52,7 +53,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
 
 const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
 
-/** What is no DOI names no publication: the document knows only 404 here. */
+/** A malformed DOI is a 404, because the document defines no 400 here. */
 const doiIn = (rawPath: string): string => {
   try {
     return doiFromUrlPath(rawPath.slice('/v1/doi/'.length));

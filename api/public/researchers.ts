@@ -8,7 +8,7 @@ import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
-import { walked } from '../http/walk.ts';
+import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
@@ -20,17 +20,17 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
     summary: 'List researchers',
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
-    pages: walked(served),
+    pages: walkablePages(served),
     name: 'researchers',
     item: RESEARCHER,
     filters: SEARCH,
     version: served.version,
-    find: (asked) => listResearchers(served.readModels, { ...asked, sort: 'name', dir: 'asc' }),
+    find: (requested) => listResearchers(served.readModels, { ...requested, sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },
     summary: 'One researcher',
-    description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
+    description: 'A person with at least one public publication, by ORCID iD, with the number of these publications.',
     responses: { 200: RESEARCHER },
     errors: [404, 429],
     version: served.version,
@@ -43,12 +43,12 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers/:orcid/publications', ANYONE, {
     params: { orcid: ORCID },
     summary: "List a researcher's publications",
-    description: 'Public publications linked to the iD; none for an iD without any.',
-    pages: walked(served),
+    description: 'Public publications linked to the iD; an empty list if it has none.',
+    pages: walkablePages(served),
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (asked, request) =>
-      listPublicPublications(served.readModels, { ...asked, narrowed: [], orcid: orcidIn(request) }),
+    find: (requested, request) =>
+      listPublicPublications(served.readModels, { ...requested, narrowed: [], orcid: orcidIn(request) }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** The shapes that the public surface answers with, as its document names them. */
+/** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
 import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, STRING } from '../http/schemas.ts';
 
@@ -35,7 +35,7 @@ export const PUBLICATION = {
     doi: STRING,
     data: {
       type: 'object',
-      description: `The record in CSL-JSON, with what staff corrected. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
+      description: `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
     },
     ...LISTED,
     is_retracted: { type: 'boolean' },
@@ -51,7 +51,7 @@ const LOCALIZED = { type: ['string', 'object', 'null'], additionalProperties: { 
 const RESEARCHER_FIELDS = {
   orcid: STRING,
   name: LOCALIZED,
-  slug: { ...STRING, description: 'The iD of a person without a name.' },
+  slug: { ...STRING, description: 'The iD, if the person has no name.' },
   photo_url: orNull('string'),
   people_type: orNull('string'),
   biography: LOCALIZED,

@@ -1,4 +1,4 @@
-/** What public routes serve from, and what version of it they serve. */
+/** The rows that public routes serve, with their version and position. */
 import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import { rowsVersion } from '../../projections/generations.ts';
@@ -7,14 +7,14 @@ import { liveCheckpoint } from '../../projections/queries/position.ts';
 
 export type Serving = {
   readonly readModels: ReadModels;
-  /** `{base_url}`, without a slash at its end. */
+  /** `{base_url}`, without a trailing slash. */
   readonly url: string;
 };
 
 export type Served = Serving & {
-  /** Of the rows behind the answers; throws `Unavailable` while a new version of them is still being filled. */
+  /** Version of the rows; throws `Unavailable` while a new version is still being filled. */
   readonly version: () => Promise<string>;
-  /** Up to where in the log the rows show everything. Throws `Unavailable` like `version`. */
+  /** Position in the log up to which the rows are complete. Throws `Unavailable` like `version`. */
   readonly position: () => Promise<Position>;
 };
 

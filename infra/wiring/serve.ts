@@ -8,7 +8,7 @@ import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
-import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -109,7 +109,7 @@ export const serveApi = async (
     const open = {
       ...envelope,
       cacheBytes: CACHE_BYTES,
-      ...publicListenerDoor(deps),
+      ...publicListenerAccess(deps),
       watch: watch?.requests('public'),
       errorPage: forBrowsers.errorPage,
     };

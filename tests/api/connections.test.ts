@@ -141,7 +141,7 @@ receiving('beyond those of its address is closed, and others and later ones are 
   await Promise.all(held.map(({ opened }) => opened));
   assert.equal(await client(listener).closed, '');
   assert.equal(await client(listener).closed, '');
-  assert.deepEqual(said, ['an address holds too many connections: more are closed']);
+  assert.deepEqual(said, ['connection limit of an address reached: closing further connections']);
 
   const served = async (one: Client): Promise<string> => {
     await one.opened;

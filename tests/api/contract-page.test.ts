@@ -6,7 +6,7 @@ import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
-import { byKeyOrOpen } from '../../api/http/cross-origin.ts';
+import { publicCrossOrigin } from '../../api/http/cross-origin.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import type { Serving } from '../../api/public/served.ts';
@@ -32,7 +32,7 @@ const serve = async (surface: (url: () => string) => readonly Route[]): Promise<
       requestTimeoutMs: 5_000,
       cacheBytes: 0,
       guard: () => Promise.resolve({}),
-      crossOrigin: byKeyOrOpen(() => Promise.resolve(false)),
+      crossOrigin: publicCrossOrigin(() => Promise.resolve(false)),
     },
   );
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });

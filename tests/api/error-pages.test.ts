@@ -49,7 +49,7 @@ const ON_PUBLIC: readonly Case[] = [
   ['GET', '/v1/researchers/0000-0002-1825-0097', 404, /<p>/u],
   ['GET', '/v1/publications?sort=colour', 400, /sort/u],
   ['GET', '/integrations/v1/publications', 401, /<p>/u],
-  ['DELETE', '/v1/publications', 405, /does not take that method/u],
+  ['DELETE', '/v1/publications', 405, /does not accept that method/u],
   ['GET', `/v1/publications?q=${'a'.repeat(9_000)}`, 414, /The address is too long\./u],
 ];
 

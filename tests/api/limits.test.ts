@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
-import { inBytes } from '../../api/http/amounts.ts';
+import { formatBytes } from '../../api/http/amounts.ts';
 import { queryParser } from '../../api/http/query.ts';
 import type { Request, Route } from '../../api/http/route.ts';
 import type { Schema } from '../../api/http/schema.ts';
@@ -95,11 +95,11 @@ limits('are in the description of each contract', async () => {
     const { bodyBytes, urlBytes, problems } = REQUEST;
     const isRead = path.startsWith('/integrations');
     for (const number of [
-      inBytes(urlBytes),
+      formatBytes(urlBytes),
       SEARCH.characters,
       SEARCH.terms,
       problems,
-      ...(isRead ? [] : [inBytes(bodyBytes)]),
+      ...(isRead ? [] : [formatBytes(bodyBytes)]),
     ])
       assert.match(info.description, new RegExp(`\\b${number}\\b`, 'u'), path);
   }
@@ -109,8 +109,8 @@ limits('are what OpenAPI says', () => {
   const routes = dashboardRoutes({} as DashboardDeps);
   const document = openApiDocument({ title: 'x', version: '1', description: 'x', url: 'http://localhost', routes });
   const { responses } = document['components'] as { readonly responses: Readonly<Record<string, Schema>> };
-  assert.match(String(responses['UriTooLong']?.['description']), new RegExp(inBytes(REQUEST.urlBytes), 'u'));
-  assert.match(String(responses['ContentTooLarge']?.['description']), new RegExp(inBytes(REQUEST.bodyBytes), 'u'));
+  assert.match(String(responses['UriTooLong']?.['description']), new RegExp(formatBytes(REQUEST.urlBytes), 'u'));
+  assert.match(String(responses['ContentTooLarge']?.['description']), new RegExp(formatBytes(REQUEST.bodyBytes), 'u'));
   const searches: readonly Schema[] = ROUTES.flatMap(({ query: { q } }) => (q === undefined ? [] : [q]));
   assert.ok(searches.length > 5);
   for (const { maxLength, description } of searches) {
@@ -124,5 +124,5 @@ limits('are what OpenAPI says', () => {
     [1_024 ** 2, '1 MiB'],
     [1_500, '1500 bytes'],
   ] as const)
-    assert.equal(inBytes(bytes), words);
+    assert.equal(formatBytes(bytes), words);
 });

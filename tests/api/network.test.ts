@@ -1,7 +1,7 @@
 /** Whom a request without a credential is counted for. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { countedAs, networkOf } from '../../api/http/network.ts';
+import { countersOf, networkOf } from '../../api/http/network.ts';
 import { countedByAddress } from '../../api/keys/rate.ts';
 import { suite } from '../support/suite.ts';
 
@@ -14,11 +14,11 @@ counting('is an IPv4 address, or the network of 64 bits of an IPv6 one', () => {
 });
 
 counting('of IPv6 is counted for its site of 48 bits first, at more than one network may use', () => {
-  assert.deepEqual(countedAs('2001:db8:1:2:3:4:5:6'), [
+  assert.deepEqual(countersOf('2001:db8:1:2:3:4:5:6'), [
     { who: '2001:db8:1::/48', times: 16 },
     { who: '2001:db8:1:2::/64', times: 1 },
   ]);
-  assert.deepEqual(countedAs('192.0.2.1'), [{ who: '192.0.2.1', times: 1 }]);
+  assert.deepEqual(countersOf('192.0.2.1'), [{ who: '192.0.2.1', times: 1 }]);
 });
 
 counting('needs a bounded number of counters, however many networks of a site make requests', () =>

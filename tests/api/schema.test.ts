@@ -5,8 +5,8 @@ import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
 import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
-import { object, optionalObject, orNull, SAYS_SOMETHING, STRING, textOf } from '../../api/http/schemas.ts';
-import { walked } from '../../api/http/walk.ts';
+import { object, optionalObject, orNull, NOT_BLANK, STRING, textOf } from '../../api/http/schemas.ts';
+import { walkablePages } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { Refused } from '../../domain/errors.ts';
 import { suite } from '../support/suite.ts';
@@ -26,7 +26,7 @@ typing('says in words what is missing, each thing once', () => {
     }
   };
   const blank = [{ field: 'name', message: 'must not be blank' }];
-  assert.deepEqual(complaints(textOf(9, SAYS_SOMETHING), '  '), blank);
+  assert.deepEqual(complaints(textOf(9, NOT_BLANK), '  '), blank);
   for (const [schema, empty] of [
     [textOf(9, { minLength: 1 }), ''],
     [{ type: 'array', minItems: 1 }, []],
@@ -34,7 +34,7 @@ typing('says in words what is missing, each thing once', () => {
   ] as const)
     assert.deepEqual(complaints(schema, empty), [{ field: 'name', message: 'must not be empty' }]);
   assert.deepEqual(complaints({ type: 'array', uniqueItems: true }, ['a', 'a']), [
-    { field: 'name', message: 'must not have anything twice' },
+    { field: 'name', message: 'must not contain duplicates' },
   ]);
   const tag = '^[a-z]{2}$';
   assert.deepEqual(complaints({ type: 'object', propertyNames: { pattern: tag } }, { english: 'Pots' }), [
@@ -113,7 +113,7 @@ typing('of an answer has what the schema of its status says', () => {
 });
 
 typing('of a page has items as their schema says', () => {
-  const pages = walked({ position: () => Promise.resolve(0), url: '' });
+  const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { items: [1], total: 1, totalAsOf: null };
   const asked = { page: 1, perPage: 1 };

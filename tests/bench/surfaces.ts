@@ -10,7 +10,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
-import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { randomIds } from '../../infra/system.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
 import { openInstallation, silent, type Installation } from '../support/installation.ts';
@@ -63,7 +63,7 @@ const serve = async (installation: Installation, isGuarded: boolean, folder: str
       return url;
     },
   };
-  const { guard, crossOrigin } = publicListenerDoor(deps);
+  const { guard, crossOrigin } = publicListenerAccess(deps);
   const { installation: row } = await guard({ kind: 'installation', scope: null }, await knockOf(installation));
   const app = createApp(publicListenerRoutes(deps), {
     guard: isGuarded ? guard : () => Promise.resolve(row === undefined ? {} : { installation: row }),

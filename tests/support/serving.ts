@@ -4,7 +4,7 @@ import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
-import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
@@ -63,7 +63,7 @@ export const servePublic = async (
   const { trustsProxy } = options;
   const pages = publicPages();
   const app = createApp([...routes, ...pages.routes], {
-    ...publicListenerDoor(deps),
+    ...publicListenerAccess(deps),
     errorPage: pages.errorPage,
     ...{ log, ids: randomIds, requestTimeoutMs, cacheBytes },
     ...(trustsProxy === undefined ? {} : { trustsProxy }),

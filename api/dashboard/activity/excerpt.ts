@@ -2,7 +2,7 @@
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { defined } from '../../../domain/own.ts';
 import type { FieldDifference } from '../../../projections/timeline/describe/index.ts';
-import { inBytes } from '../../http/amounts.ts';
+import { formatBytes } from '../../http/amounts.ts';
 
 export type Excerpt = {
   readonly changes: readonly FieldDifference[];
@@ -11,8 +11,8 @@ export type Excerpt = {
 };
 
 export const EXCERPT_NOTE =
-  `Listings show at most ${inBytes(TIMELINE.changesBytes)} of changes per event: a value above ` +
-  `${inBytes(TIMELINE.valueBytes)} of JSON is replaced by null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
+  `Listings show at most ${formatBytes(TIMELINE.changesBytes)} of changes per event: a value above ` +
+  `${formatBytes(TIMELINE.valueBytes)} of JSON is replaced by null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
   '`changes_omitted` counts the changes left out. `GET /api/activity/{id}` returns the full event.';
 
 const sideOf = (value: unknown) => {

@@ -7,7 +7,14 @@ import { timelinePage, type TimelineQuery } from '../../../projections/queries/t
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
-import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from '../../http/cursor.ts';
+import {
+  cursorParameter,
+  decodeCursor,
+  encodeCursor,
+  fingerprintOf,
+  invalidCursor,
+  isPosition,
+} from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -82,9 +89,9 @@ const queryOf = async (deps: DashboardDeps, workspace: string, filters: Filters)
 
 /** The position to resume from. Throws `Refused('invalid')` for a cursor that was never issued or belongs to another query. */
 const placeIn = (cursor: string, expected: string): Position => {
-  const [place, fingerprint, ...more] = unseal(cursor);
-  if (!isPlace(place) || fingerprint !== expected || more.length > 0)
-    throw refusedCursor('must be the next_cursor of a response to the same query');
+  const [place, fingerprint, ...more] = decodeCursor(cursor);
+  if (!isPosition(place) || fingerprint !== expected || more.length > 0)
+    throw invalidCursor('must be the next_cursor of a response to the same query');
   return place;
 };
 
@@ -127,7 +134,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         before,
       );
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : seal([next, fingerprint]),
+        next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
         has_more: next !== null,
       });
     },

@@ -2,7 +2,7 @@
 import { ID } from '../../../domain/limits.ts';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { SIGNING_IN } from '../../http/access.ts';
-import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
+import { HTML_PAGE, REDIRECT } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -32,7 +32,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
       'Sent by the button of the page. Starts a cookie session; works once, within ten minutes of the link being created. Otherwise a page explains why it failed (403).',
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
-    responses: { 303: ELSEWHERE, 403: HTML_PAGE },
+    responses: { 303: REDIRECT, 403: HTML_PAGE },
     errors: [403, 429],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);

@@ -6,7 +6,7 @@ import { LIFETIME_MS, signIns } from '../../../commands/identity/one-time.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
+import { HTML_PAGE, REDIRECT } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
 import { textOf } from '../../http/schemas.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
@@ -58,7 +58,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
         description: 'A path on the dashboard.',
       },
     },
-    responses: { 303: ELSEWHERE },
+    responses: { 303: REDIRECT },
     errors: [404, 429],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
@@ -78,7 +78,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       error: textOf(SIGN_IN.parameterCharacters, { description: 'Why the provider rejected the sign-in.' }),
     },
     takesAnyQuery: true,
-    responses: { 303: ELSEWHERE, 400: HTML_PAGE },
+    responses: { 303: REDIRECT, 400: HTML_PAGE },
     errors: [400, 404, 429],
     handle: async ({ rawQuery, headers }) => {
       const oidc = provider(deps);

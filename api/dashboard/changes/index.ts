@@ -4,7 +4,7 @@ import type { Position } from '../../../domain/event.ts';
 import { FOLLOWING, NUMBER } from '../../../domain/limits.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER_FOLLOWING } from '../../http/access.ts';
-import { route, type Asking, type Route } from '../../http/route.ts';
+import { route, type QueryRequest, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, givenId, integerOf, object, STRING } from '../../http/schemas.ts';
 import { WORKSPACE_PARAMETER } from '../access/workspace.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -29,7 +29,7 @@ const QUERY = {
 } as const;
 
 /** A reconnecting client sends `Last-Event-ID`, which is newer than its original query. Throws a 400. */
-const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
+const afterIn = ({ query, headers }: QueryRequest<typeof QUERY>): Position | null => {
   const last = headers[LAST_EVENT_ID];
   if (last === undefined || last === '') return query.after ?? null;
   const position = /^\d{1,16}$/u.test(String(last)) ? Number(last) : Number.NaN;

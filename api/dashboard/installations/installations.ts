@@ -11,7 +11,7 @@ import { defined, keysOf } from '../../../domain/own.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
-import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { givenId, NOT_BLANK, object, optionalObject, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
@@ -19,7 +19,7 @@ import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES } from './item.ts';
 
 const PATH = '/api/installations';
-const NAME = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
+const NAME = textOf(TEXT.labelCharacters, NOT_BLANK);
 const DESCRIPTION = textOrNullOf(TEXT.noteCharacters);
 const ID = givenId('Default: a random id.');
 

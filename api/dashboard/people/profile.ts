@@ -11,7 +11,7 @@ import { ifMatch } from '../../http/etag.ts';
 import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { NOT_BLANK, object, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
@@ -62,7 +62,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       body: object(
         {
           photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),
-          people_type: textOrNullOf(TEXT.wordCharacters, SAYS_SOMETHING),
+          people_type: textOrNullOf(TEXT.wordCharacters, NOT_BLANK),
         },
         ['photo_url', 'people_type'],
       ),

@@ -8,7 +8,7 @@ import {
   MILLISECONDS,
   object,
   orNull,
-  SAYS_SOMETHING,
+  NOT_BLANK,
   STRING,
   textOf,
   WITHHELD,
@@ -22,12 +22,12 @@ const localized = (maxLength: number) =>
     description: 'A text, or an object from BCP 47 locale to text.',
     type: ['string', 'object'],
     minLength: 1,
-    ...SAYS_SOMETHING,
+    ...NOT_BLANK,
     maxLength,
     minProperties: 1,
     maxProperties: TEXT.locales,
     propertyNames: { type: 'string', pattern: LOCALE, maxLength: TEXT.localeCharacters },
-    additionalProperties: textOf(maxLength, SAYS_SOMETHING),
+    additionalProperties: textOf(maxLength, NOT_BLANK),
   }) as const;
 
 export const LOCALIZED_NAME = localized(TEXT.nameCharacters);

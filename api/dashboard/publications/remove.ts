@@ -1,5 +1,5 @@
 /** Deletes publications, which is reversible, and restores them. */
-import { inDigits } from '../../http/amounts.ts';
+import { formatCount } from '../../http/amounts.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { act, type BatchOutcome } from '../../../commands/publication-batches/act.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -27,7 +27,7 @@ const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHAN
 export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/publications/bulk', MEMBER, {
     summary: 'Delete or restore many publications',
-    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, with an outcome for each; \`success\` is true if all are now deleted or restored. Idempotent.`,
+    description: `Up to ${formatCount(REQUEST.bulkItems)} at once, with an outcome for each; \`success\` is true if all are now deleted or restored. Idempotent.`,
     body: object({
       ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
       action: { type: 'string', enum: keysOf(CHANGED) },

@@ -10,7 +10,7 @@ import {
   anyJson,
   MILLISECONDS,
   object,
-  SAYS_SOMETHING,
+  NOT_BLANK,
   STRING,
   textOrNullOf,
   WITHHELD,
@@ -19,7 +19,7 @@ import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer } as const;
-const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
+const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, NOT_BLANK);
 const FREE = {
   type: 'object',
   maxProperties: REQUEST.properties,

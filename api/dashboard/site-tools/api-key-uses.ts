@@ -3,7 +3,7 @@ import { listUses, type KeyUse, type Refusals } from '../../../commands/credenti
 import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
+import { cursorParameter, decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
@@ -30,8 +30,8 @@ const USE = object({
 });
 
 const placeIn = (cursor: string): string => {
-  const [after, ...more] = unseal(cursor);
-  if (typeof after !== 'string' || more.length > 0) throw refusedCursor('must be the next_cursor of the previous page');
+  const [after, ...more] = decodeCursor(cursor);
+  if (typeof after !== 'string' || more.length > 0) throw invalidCursor('must be the next_cursor of the previous page');
   return after;
 };
 
@@ -66,7 +66,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       return {
         body: {
           uses: uses.map(itemOf),
-          next_cursor: next === null ? null : seal([next]),
+          next_cursor: next === null ? null : encodeCursor([next]),
         },
       };
     },

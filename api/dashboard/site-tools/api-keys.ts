@@ -14,7 +14,7 @@ import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
-import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, NOT_BLANK, object, optionalObject, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
 import {
   API_KEY,
@@ -94,7 +94,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Creates a key for a partner, with scopes and a rate limit. The key is shown only in this response.',
       body: object(
         {
-          client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...SAYS_SOMETHING }),
+          client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...NOT_BLANK }),
           scopes: SCOPES,
           rate_limit_per_minute: { ...RATE, default: DEFAULT_PER_MINUTE },
         },

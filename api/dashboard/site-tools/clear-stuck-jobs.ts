@@ -8,7 +8,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
-import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
+import { waitUntilCaughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 const SECOND_MS = 1_000;
@@ -53,7 +53,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
     handle: async ({ body, caller, signal }) => {
       const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body;
-      await caughtUp(deps, [ingestionsProjection], signal);
+      await waitUntilCaughtUp(deps, [ingestionsProjection], signal);
       const jobs = stuckJobs(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
       const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);

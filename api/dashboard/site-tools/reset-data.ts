@@ -12,7 +12,7 @@ import { HttpFailure } from '../../http/errors.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
-import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
+import { waitUntilCaughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 /** Allows hundreds of thousands of publications at a few thousand per second. */
@@ -69,7 +69,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
           field: 'confirmation',
           accepted: `reset ${caller.workspace}`,
         });
-      await caughtUp(deps, EMPTIED, signal);
+      await waitUntilCaughtUp(deps, EMPTIED, signal);
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
       const headers = await waitUntilVisible(deps, EMPTIED, { position }, signal);

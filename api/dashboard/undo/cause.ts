@@ -15,7 +15,7 @@ import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { caughtUp, readBack } from '../../http/visible.ts';
+import { readBack, waitUntilCaughtUp } from '../../http/visible.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
@@ -81,7 +81,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       const { dry_run: dryRun = false, fields } = body;
       const id = params.correlation_id;
       const paging = pagingOf(query);
-      await caughtUp(deps, [timelineProjection], signal);
+      await waitUntilCaughtUp(deps, [timelineProjection], signal);
       const upTo = await deps.events.head();
       const total = await countOfCause(deps.readModels, caller.workspace, id, upTo);
       if (total === 0) throw new Refused('not_found', 'cause_not_found', 'no event on the timeline has this cause');

@@ -9,7 +9,7 @@ import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { caughtUp, waitUntilVisible } from '../../http/visible.ts';
+import { waitUntilCaughtUp, waitUntilVisible } from '../../http/visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>
@@ -27,7 +27,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     errors: [404, 409],
     handle: async ({ params, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
-      await caughtUp(deps, [timelineProjection], signal);
+      await waitUntilCaughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
       const undoDeps = withAdminCheck(deps);

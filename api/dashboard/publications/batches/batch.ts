@@ -13,7 +13,7 @@ import { catalogue } from '../../../../projections/catalogue/index.ts';
 import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
-import { inDigits } from '../../../http/amounts.ts';
+import { formatCount } from '../../../http/amounts.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
@@ -56,8 +56,8 @@ export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
     summary: 'Hide, show, delete or restore many publications',
     description:
-      `Selects publications by \`ids\` (up to ${inDigits(REQUEST.bulkItems)}) or by a \`filter\` of the listing (up to ` +
-      `${inDigits(REQUEST.batchItems)}). \`dry_run\` changes nothing: it counts what would change, lists why the rest would not, ` +
+      `Selects publications by \`ids\` (up to ${formatCount(REQUEST.bulkItems)}) or by a \`filter\` of the listing (up to ` +
+      `${formatCount(REQUEST.batchItems)}). \`dry_run\` changes nothing: it counts what would change, lists why the rest would not, ` +
       'and returns a `token`, which applies the action to exactly these publications within 24 hours, for the same user. A ' +
       `filter requires this dry run. Up to ${AT_ONCE} publications change immediately (200); more become a job (202), whose ` +
       'progress is at `GET /api/publications/batches/{id}`. A refused publication does not stop the others. All changes share the ' +

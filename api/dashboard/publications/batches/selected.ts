@@ -7,12 +7,12 @@ import { Refused } from '../../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
-import { inDigits } from '../../../http/amounts.ts';
+import { formatCount } from '../../../http/amounts.ts';
 import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
-import { caughtUp } from '../../../http/visible.ts';
+import { waitUntilCaughtUp } from '../../../http/visible.ts';
 import { FILTER, filtersOf } from '../list.ts';
 import { ACTION } from './job.ts';
 
@@ -52,9 +52,9 @@ const matching = async (
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
     dois.push(doi);
     if (dois.length > REQUEST.batchItems)
-      throw new Refused('invalid', 'too_many', `more than ${inDigits(REQUEST.batchItems)} publications match`, {
+      throw new Refused('invalid', 'too_many', `more than ${formatCount(REQUEST.batchItems)} publications match`, {
         field: 'filter',
-        accepted: `a filter that at most ${inDigits(REQUEST.batchItems)} match`,
+        accepted: `a filter that at most ${formatCount(REQUEST.batchItems)} match`,
       });
   }
   return dois;
@@ -87,6 +87,6 @@ export const selected = async (
   if ('ids' in request) return { dois: [...new Set(request.ids.map((id) => parseDoi(id)))] };
   if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
   // Stale rows could omit publications that the listing already showed.
-  await caughtUp(deps, [catalogue], signal);
+  await waitUntilCaughtUp(deps, [catalogue], signal);
   return { dois: await matching(deps, caller.workspace, request.filter) };
 };
