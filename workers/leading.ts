@@ -1,4 +1,4 @@
-/** Leading: work that one process at a time does, over all of them, for as long as it holds a lease. */
+/** Leader election by leases: one process at a time does the work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -8,28 +8,28 @@ export type WorkerOptions = {
   /** Unique among all workers. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** How often it looks for what is due. */
+  /** Interval between checks for due work. */
   readonly everyMs?: number;
   readonly leaseMs?: number;
 };
 
 export type Leading = LeaseOptions & {
   readonly signal: AbortSignal;
-  /** Of the leases sought; each is led by at most one holder at a time. */
+  /** Names of the leases; each has at most one holder at a time. */
   readonly names: readonly string[];
 };
 
-/** How often it looks for leases that it has not, as a part of their time to live. */
-const LOOKS = 3;
+/** Attempts per time-to-live to acquire missing leases. */
+const ATTEMPTS_PER_TTL = 3;
 
 /**
- * Of several things, each with a lease of its own: one process may lead all of them, or two releases their own.
+ * Leads any of several names, each with its own lease: one process may lead all of them, or two releases their own.
  *
- * Does the work for those of the names whose leases it holds, again with the others whenever one is lost or can be had,
- * until `signal` ends it. The work's own signal ends with each such change.
+ * Runs the work for the names whose leases it holds, until `signal` is aborted. Whenever a lease is lost or gained, the work's
+ * signal is aborted and the work restarts with the new set of names.
  *
- * Who finds a lease taken leaves the next ones to that holder for a while, which is about to take them: of processes
- * that seek the same names, one leads all.
+ * After finding a lease taken, it leaves the remaining ones to that holder for one round, so that one of several competing processes
+ * ends up leading all names.
  */
 export const whileLeadingAny = async (
   state: StateStore,
@@ -41,8 +41,8 @@ export const whileLeadingAny = async (
   const held = new Map<string, Lease>();
   let free = new Set<string>();
 
-  /** True if it got another. */
-  const seek = async (): Promise<boolean> => {
+  /** True if it acquired another lease. */
+  const acquire = async (): Promise<boolean> => {
     const [before, found] = [held.size, new Set<string>()];
     let isContended = false;
     try {
@@ -58,34 +58,34 @@ export const whileLeadingAny = async (
       }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      log.warn({ leases: names, err: error }, 'leases could not be asked for');
+      log.warn({ leases: names, err: error }, 'leases could not be acquired');
     }
     free = found;
     return held.size > before;
   };
 
-  const letGo = async (isToGo: (lease: Lease) => boolean): Promise<void> => {
-    const going = [...held].filter(([, lease]) => isToGo(lease));
-    for (const [name] of going) held.delete(name);
-    await Promise.all(going.map(([, lease]) => lease.release()));
+  const releaseIf = async (isReleased: (lease: Lease) => boolean): Promise<void> => {
+    const released = [...held].filter(([, lease]) => isReleased(lease));
+    for (const [name] of released) held.delete(name);
+    await Promise.all(released.map(([, lease]) => lease.release()));
   };
 
   const rest = (during: AbortSignal): Promise<unknown> =>
-    pause((ttlMs / LOOKS) * (0.5 + Math.random()), undefined, { signal: during }).catch(() => undefined);
+    pause((ttlMs / ATTEMPTS_PER_TTL) * (0.5 + Math.random()), undefined, { signal: during }).catch(() => undefined);
 
-  /** Ends when another lease could be had; nothing else seeks meanwhile. */
+  /** Calls `more` once another lease was acquired; nothing else acquires leases meanwhile. */
   const untilMore = async (during: AbortSignal, more: () => void): Promise<void> => {
     while (!during.aborted) {
       await rest(during);
       if (during.aborted || held.size === names.length) continue;
-      if (await seek()) return more();
+      if (await acquire()) return more();
     }
   };
 
   try {
     while (!signal.aborted) {
-      await letGo(({ lost }) => lost.aborted);
-      await seek();
+      await releaseIf(({ lost }) => lost.aborted);
+      await acquire();
       if (held.size === 0) {
         await rest(signal);
         continue;
@@ -101,11 +101,11 @@ export const whileLeadingAny = async (
       }
     }
   } finally {
-    await letGo(() => true);
+    await releaseIf(() => true);
   }
 };
 
-/** Does the work whenever the lease can be had, until `signal` ends it. The work's own signal ends when the lease is lost, too. */
+/** Runs the work whenever it holds the lease, until `signal` is aborted. Losing the lease aborts the work's own signal. */
 export const whileLeading = (
   state: StateStore,
   name: string,

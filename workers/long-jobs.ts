@@ -1,4 +1,4 @@
-/** Carries the long jobs of one kind out, one after the other, by one leader over all processes; another goes on where it stopped. */
+/** Runs the long jobs of one kind in sequence, in one leader across all processes; the next leader resumes an interrupted job. */
 import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from './leading.ts';
@@ -8,17 +8,17 @@ type Job = { readonly id: string; readonly workspace: string };
 
 type LongJobsOfAKind<J extends Job> = {
   readonly lease: string;
-  /** Of the log. */
+  /** The name of the jobs in log messages. */
   readonly what: string;
   readonly waiting: () => AsyncIterable<J>;
-  /** The job after each step, as it is then on record, to its end. */
+  /** Yields the saved job after each step. */
   readonly carryOut: (job: J) => AsyncIterable<J>;
 };
 
 const EVERY_MS = 500;
 const LEASE_MS = 10_000;
 
-/** Resolves when the signal is aborted and nothing is under way any more. One that fails is left for the next round, and stops no other. */
+/** Resolves when the signal is aborted and the running job has stopped. A failed job is retried in the next round and does not stop the others. */
 export const runLongJobs = <J extends Job>(
   { state, log }: { readonly state: StateStore; readonly log: Log },
   { lease, what, waiting, carryOut }: LongJobsOfAKind<J>,

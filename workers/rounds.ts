@@ -1,19 +1,19 @@
-/** Work in rounds: looking for what there is to do, again and again. */
+/** Polling: runs a function in rounds. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type Rounds = {
-  /** Of the log. */
+  /** The name of the work in log messages. */
   readonly what: string;
   readonly everyMs: number;
-  /** The pause after a round that has failed. Default: as after any other. */
+  /** The pause after a failed round. Default: `everyMs`. */
   readonly restMs?: number;
   readonly log: Log;
   readonly signal: AbortSignal;
 };
 
-/** One round after another, until the signal ends them. One that fails is logged; what it left is there for the next. */
+/** Repeats rounds until the signal is aborted. Logs failures; the next round retries. */
 export const inRounds = async (
   round: () => Promise<void>,
   { what, everyMs, restMs = everyMs, log, signal }: Rounds,

@@ -1,8 +1,8 @@
-/** Several works that stand and fall together. */
+/** Structured concurrency for several tasks. */
 
 export type Work = (signal: AbortSignal) => Promise<unknown>;
 
-/** Resolves when all have ended. The first that fails ends the others, and its error is thrown once they have: nothing is left running. */
+/** Resolves when all tasks have ended. The first failure aborts the others, and is thrown after they have ended. */
 export const together = async (signal: AbortSignal, works: readonly Work[]): Promise<void> => {
   const failed = new AbortController();
   const ends = AbortSignal.any([signal, failed.signal]);
@@ -17,7 +17,7 @@ export const together = async (signal: AbortSignal, works: readonly Work[]): Pro
   failed.signal.throwIfAborted();
 };
 
-/** Waits until all of them have ended, then throws what the first that failed in their order has thrown. */
+/** Waits until all have ended, then throws the error of the first failed one in the given order. */
 export const allEnded = async (works: readonly Promise<unknown>[]): Promise<void> => {
   const broken = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (broken !== undefined) throw broken.reason;

@@ -1,6 +1,11 @@
 /** Simulated providers of an invented institute, which count the requests and honour validators. */
 import type { Describer } from '../../workers/ingestion/memory.ts';
-import { ProviderUnavailable, type Asking, type ListedWork, type Providers } from '../../workers/ingestion/ports.ts';
+import {
+  ProviderUnavailable,
+  type RequestSignal,
+  type ListedWork,
+  type Providers,
+} from '../../workers/ingestion/ports.ts';
 import { inventedOrcid } from './history/papers.ts';
 
 export type Count = {
@@ -68,7 +73,7 @@ export const institute = (options: InstituteOptions): Institute => {
   let failing: ReadonlySet<string> = new Set();
   let count = { ...NOTHING };
 
-  const mustAnswer = (provider: 'orcid' | Describer, what: string, asking: Asking): void => {
+  const mustAnswer = (provider: 'orcid' | Describer, what: string, asking: RequestSignal): void => {
     asking.throwIfAborted();
     if (failing.has(what)) throw new ProviderUnavailable(provider, 'server_error', 'is down');
   };

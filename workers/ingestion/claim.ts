@@ -1,4 +1,4 @@
-/** Claiming a job: a lease first, then the append that makes it ours, so that two workers never run one job. */
+/** Claims a job: first a lease, then an append that assigns it, so that two workers never run the same job. */
 import { loadState } from '../../commands/aggregate.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
@@ -11,17 +11,16 @@ import type { IngestionDeps } from './deps.ts';
 
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
 
-/** A worker that has not renewed for so long is taken for dead (decisions §9). */
+/** A worker that does not renew its lease for this long counts as dead (decisions §9). */
 const LEASE_MS = 30_000;
-/** Longer than any release is down. */
+/** Longer than the downtime of any upgrade. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 
-/** Which job of whom. */
 export type Claimable = Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>;
 
 const leftKey = ({ workspace, orcid, jobId }: Claimable): string => `ingestion-left/${workspace}~${orcid}/${jobId}`;
 
-/** Notes that a worker that stops has left the job to the next, which then need not take it for dead. */
+/** Records that a stopping worker left the job, so that its successor does not count it as dead. */
 export const leaveInOrder = async (
   { state, log }: Pick<IngestionDeps, 'state' | 'log'>,
   job: Claimable,
@@ -29,13 +28,13 @@ export const leaveInOrder = async (
 ): Promise<void> => {
   await state
     .put(leftKey(job), { worker }, { ttlMs: LEFT_FOR_MS })
-    .catch((error: unknown) => log.debug({ err: error }, 'a job was left without a note'));
+    .catch((error: unknown) => log.debug({ err: error }, 'could not record that a job was left in order'));
 };
 
 const isLeftBy = async ({ state }: Pick<IngestionDeps, 'state'>, row: Claimable, worker: string): Promise<boolean> =>
   ((await state.get(leftKey(row)))?.value as { readonly worker?: unknown } | undefined)?.worker === worker;
 
-/** Who asked for the job: its events carry on that correlation. */
+/** The caller of the job's events, with the correlation of the event that queued it. */
 const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: Claimable): Promise<Caller> => {
   const stream = ingestionAggregate.stream(workspace, orcid);
   const actor = { type: 'system', id: 'ingestion' } as const;
@@ -48,7 +47,7 @@ const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobI
 const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller: Caller): Promise<Job | null> => {
   const { workspace, orcid, jobId } = row;
   const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
-  // The row may be behind: the stream says whether the job waits, or was left by a worker that held no lease any more.
+  // The row may be stale: the stream decides whether the job is waiting, or was left by a worker without a lease.
   if (state.job?.id !== jobId) return null;
   const { status, worker: from } = state.job;
   const command =
@@ -63,14 +62,14 @@ const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller
     causedBy(deps.ids, caller, caller.causationId ?? undefined),
   );
   if (after.job?.status === 'processing') return after.job;
-  deps.log.error({ jobId, workspace, error: after.job?.error ?? null }, 'a job failed: its workers died of it');
+  deps.log.error({ jobId, workspace, error: after.job?.error ?? null }, 'a job failed: it crashed its workers');
   return null;
 };
 
-/** The job, if it is ours now; null if another worker has it or it no longer waits. */
+/** Returns the claimed job; null if another worker has it or it is no longer waiting. */
 export const claim = async (deps: IngestionDeps, row: Claimable, worker: string): Promise<Claimed | null> => {
   const { workspace, orcid, jobId } = row;
-  // Of the job, not the iD: one that was ended by hand does not keep the next waiting for a worker that hangs.
+  // Per job, not per iD: after a hung job is ended by hand, the next one need not wait for its worker.
   const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}/${jobId}`, worker, {
     ttlMs: LEASE_MS,
     log: deps.log,

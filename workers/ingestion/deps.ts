@@ -1,4 +1,4 @@
-/** What ingestion works with. */
+/** Dependencies of ingestion. */
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -10,10 +10,10 @@ export type IngestionDeps = Deps & {
   readonly readModels: ReadModels;
   readonly providers: Providers;
   readonly log: Log;
-  /** Where the works of an iD are looked up. */
+  /** Sources of the lists of works of an iD. */
   readonly sources: readonly ('orcid' | 'openalex')[];
-  /** How often a harvest looks, milliseconds. */
+  /** Interval between harvests, milliseconds. */
   readonly harvestIntervalMs: number;
-  /** How long providers may keep a job or an import waiting; default as the limits have it. */
+  /** How long providers may keep a job or import waiting; default: `PROVIDER` in the limits. */
   readonly patience?: PatienceOptions | undefined;
 };

@@ -1,8 +1,8 @@
-/** OpenAlex's facts, when it answers: they are welcome, not needed. */
+/** Fetches OpenAlex's facts, which are optional. */
 import type { IngestionDeps } from './deps.ts';
 import { ProviderUnavailable, type Facts } from './ports.ts';
 
-/** Null when OpenAlex is away: what is known of them then stays. */
+/** Null if OpenAlex is unavailable: the current facts are then kept. */
 export const factsOf = async (
   { providers, log }: Pick<IngestionDeps, 'providers' | 'log'>,
   dois: readonly string[],
@@ -12,7 +12,7 @@ export const factsOf = async (
     return await providers.facts(dois, signal);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    log.warn({ provider: error.provider, code: error.code }, 'no facts at the moment');
+    log.warn({ provider: error.provider, code: error.code }, 'OpenAlex facts are unavailable');
     return null;
   }
 };

@@ -1,4 +1,4 @@
-/** Importing one DOI at somebody's request: fetched now, recorded now, and the request itself kept. */
+/** Imports one DOI on request: fetches and records it immediately, and records the import itself. */
 import { mustBeAtMost } from '../../domain/bounded.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { loadState, streamsOf } from '../../commands/aggregate.ts';
@@ -14,7 +14,7 @@ import type { DoiImported } from '../../domain/events.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import type { IngestionDeps } from './deps.ts';
-import { ASKED } from './describe.ts';
+import { DESCRIBERS } from './describe.ts';
 import { factsOf } from './facts.ts';
 import { withPatience } from './patience.ts';
 import { ProviderUnavailable } from './ports.ts';
@@ -22,7 +22,7 @@ import { recordPublication, type Outcome, type PublicationRequest } from './reco
 
 export type ImportRequest = {
   readonly doi: string;
-  /** People to link, as by hand; each must be registered. */
+  /** People to link, like staff linking by hand; each must be registered. */
   readonly personOrcids?: readonly string[];
 };
 
@@ -53,30 +53,36 @@ export const registered = async (
   return parsed;
 };
 
-type Asking<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>;
+type Fetch<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>;
 
-/** Asks the providers, under the bounds of a job, and says in words what went wrong. */
-export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal, ask: Asking<T>): Promise<T> => {
+/** Queries the providers with the time limits of a job, and translates their errors. */
+export const queryProviders = async <T>(
+  deps: ImportDeps,
+  doi: string,
+  stop: AbortSignal,
+  fetch: Fetch<T>,
+): Promise<T> => {
   try {
     const answer = await withPatience(stop, deps.patience, async (signal) => {
       const found = await factsOf(deps, [doi], signal);
       const facts = found === null ? undefined : (found.get(doi) ?? null);
-      return ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+      return fetch({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
     });
-    if (answer === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
+    if (answer === null)
+      throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: DESCRIBERS });
     return answer;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { provider, message, isPassing } = error;
-    // The message of an outage may name addresses.
+    // The message of an outage may contain addresses.
     const inWords = isPassing ? `${PROVIDER_NAMES[provider]} cannot be reached at the moment` : message;
     throw new Unavailable(provider, message, { cause: error, inWords });
   }
 };
 
 /**
- * Throws `Refused('invalid')` for a malformed DOI or iD, `Refused('not_found')` naming who was asked when nobody knows the
- * DOI, and `Unavailable` with nothing changed when a provider cannot answer, or answers what cannot be used: then it says what.
+ * Throws `Refused('invalid')` for a malformed DOI or iD; `Refused('not_found')`, with the providers that were queried, if none knows
+ * the DOI; and `Unavailable`, with nothing changed, if a provider is unavailable or returns an unusable response.
  */
 export const importDoi = async (
   deps: ImportDeps,
@@ -86,8 +92,8 @@ export const importDoi = async (
 ): Promise<Imported> => {
   const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { outcome, at } = await asking(deps, doi, signal, (asked, until) =>
-    recordPublication(deps, asked, caller, until),
+  const { outcome, at } = await queryProviders(deps, doi, signal, (query, until) =>
+    recordPublication(deps, query, caller, until),
   );
   for (const orcid of people)
     await handle(

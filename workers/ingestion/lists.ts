@@ -1,10 +1,10 @@
-/** What the sources say of an iD: its ORCID record, and the works that each of them lists. */
+/** Fetches the lists of an iD: its ORCID record, and the works that each source lists. */
 import { isStale } from '../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from './deps.ts';
-import { digestOf, type AskedList, type AskedLists, type ListName } from './memory.ts';
+import { digestOf, type ListCheck, type ListChecks, type ListName } from './memory.ts';
 import {
   ProviderUnavailable,
-  type Asking,
+  type RequestSignal,
   type Listed,
   type ListedWork,
   type NotThere,
@@ -13,20 +13,20 @@ import {
 } from './ports.ts';
 
 export type Lists = {
-  /** Null when ORCID has no such record. */
+  /** Null if ORCID has no such record. */
   readonly record: PersonRecord | null;
   readonly listed: readonly ListedWork[];
-  readonly asked: AskedLists;
+  readonly checks: ListChecks;
 };
 
 type Deps = Pick<IngestionDeps, 'providers' | 'sources' | 'clock'>;
 
-/** Those that this installation asks. */
+/** The lists that this installation uses. */
 export const listNames = ({ sources }: Pick<Deps, 'sources'>): readonly ListName[] => ['person', ...sources];
 
-/** One digest of all lists; null if one of them is not known. */
-export const digestOfAll = (names: readonly ListName[], asked: AskedLists): string | null => {
-  const digests = names.map((name) => asked[name]?.digest ?? null);
+/** A digest of all lists; null if one of them is unknown. */
+export const digestOfAll = (names: readonly ListName[], checks: ListChecks): string | null => {
+  const digests = names.map((name) => checks[name]?.digest ?? null);
   return digests.includes(null) ? null : digestOf([names, digests]);
 };
 
@@ -38,107 +38,114 @@ const digestOfWork = (work: ListedWork): string => {
   return digestOf(isDescribedElsewhere(work) ? named : { ...named, summary, href });
 };
 
-/** The order of a list, and where and when it was read, say nothing of what it lists. */
+/** Ignores the order of the list, and where and when it was read. */
 const digestOfWorks = (works: readonly ListedWork[]): string => digestOf(works.map(digestOfWork).sort());
 
-/** What a list said when it was requested. */
-type Heard<T> = {
-  readonly asked: AskedList;
-  /** Null if the source has no such list, undefined if it said "not modified". */
+/** A list as fetched. */
+type Fetched<T> = {
+  readonly check: ListCheck;
+  /** Null if the source has no such list, undefined if it is not modified. */
   readonly value: T | null | undefined;
 };
 
-/** What was requested of an iD a moment ago. */
-export type HeardLists = {
-  person?: Heard<PersonRecord>;
-  orcid?: Heard<readonly ListedWork[]>;
-  openalex?: Heard<readonly ListedWork[]>;
+/** Lists of an iD that were just fetched. */
+export type FetchedLists = {
+  person?: Fetched<PersonRecord>;
+  orcid?: Fetched<readonly ListedWork[]>;
+  openalex?: Fetched<readonly ListedWork[]>;
 };
 
-const heardFrom = <T>(
+const fetchedFrom = <T>(
   answer: Listed<T> | NotThere | Unchanged,
-  { name, known, askedAt }: { readonly name: ListName; readonly known: AskedList | null; readonly askedAt: number },
+  { name, known, askedAt }: { readonly name: ListName; readonly known: ListCheck | null; readonly askedAt: number },
   digest: (value: T) => string,
-): Heard<T> => {
+): Fetched<T> => {
   if (answer.kind === 'listed') {
     const { value, source } = answer;
-    return { asked: { askedAt, outcome: 'listed', digest: digest(value), source }, value };
+    return { check: { askedAt, outcome: 'listed', digest: digest(value), source }, value };
   }
   if (answer.kind === 'notThere')
-    return { asked: { askedAt, outcome: 'notThere', digest: digestOf(null), source: null }, value: null };
-  if (known !== null) return { asked: { ...known, askedAt }, value: undefined };
+    return { check: { askedAt, outcome: 'notThere', digest: digestOf(null), source: null }, value: null };
+  if (known !== null) return { check: { ...known, askedAt }, value: undefined };
   const provider = name === 'person' ? 'orcid' : name;
-  throw new ProviderUnavailable(provider, 'unexpected_shape', 'says "not modified" to an unconditional request');
+  throw new ProviderUnavailable(provider, 'unexpected_shape', 'returned "not modified" to an unconditional request');
 };
 
-const askPerson = async ({ providers, clock }: Deps, orcid: string, asking: Asking, known: AskedList | null) => {
-  const answer = await providers.person(orcid, asking, known?.source ?? null);
-  return heardFrom(answer, { name: 'person', known, askedAt: clock.now() }, digestOf);
+const fetchPerson = async (
+  { providers, clock }: Deps,
+  orcid: string,
+  requestSignal: RequestSignal,
+  known: ListCheck | null,
+) => {
+  const answer = await providers.person(orcid, requestSignal, known?.source ?? null);
+  return fetchedFrom(answer, { name: 'person', known, askedAt: clock.now() }, digestOf);
 };
 
-const askWorks = async (
+const fetchWorks = async (
   { providers, clock }: Deps,
   name: 'orcid' | 'openalex',
   orcid: string,
-  asking: Asking,
-  known: AskedList | null,
+  requestSignal: RequestSignal,
+  known: ListCheck | null,
 ) => {
-  const answer = await providers.list(name, orcid, asking, known?.source ?? null);
-  return heardFrom(answer, { name, known, askedAt: clock.now() }, digestOfWorks);
+  const answer = await providers.list(name, orcid, requestSignal, known?.source ?? null);
+  return fetchedFrom(answer, { name, known, askedAt: clock.now() }, digestOfWorks);
 };
 
-const whole = <T>(heard: Heard<T> | undefined): Heard<T> | null => (heard?.value === undefined ? null : heard);
+const whole = <T>(fetched: Fetched<T> | undefined): Fetched<T> | null =>
+  fetched?.value === undefined ? null : fetched;
 
-/** All of them, whole; what is in `heard` whole is not requested again. Throws `ProviderUnavailable`. */
-export const askLists = async (
+/** Fetches all lists completely; complete ones in `fetched` are not requested again. Throws `ProviderUnavailable`. */
+export const fetchLists = async (
   deps: Deps,
   orcid: string,
-  asking: Asking,
-  heard: Readonly<HeardLists> = {},
+  requestSignal: RequestSignal,
+  fetched: Readonly<FetchedLists> = {},
 ): Promise<Lists> => {
-  const person = whole(heard.person) ?? (await askPerson(deps, orcid, asking, null));
+  const person = whole(fetched.person) ?? (await fetchPerson(deps, orcid, requestSignal, null));
   const works = await Promise.all(
     deps.sources.map(
-      async (name) => [name, whole(heard[name]) ?? (await askWorks(deps, name, orcid, asking, null))] as const,
+      async (name) =>
+        [name, whole(fetched[name]) ?? (await fetchWorks(deps, name, orcid, requestSignal, null))] as const,
     ),
   );
   return {
     record: person.value ?? null,
     listed: works.flatMap(([, { value }]) => value ?? []),
-    asked: { person: person.asked, ...Object.fromEntries(works.map(([name, { asked }]) => [name, asked])) },
+    checks: { person: person.check, ...Object.fromEntries(works.map(([name, { check }]) => [name, check])) },
   };
 };
 
 /**
- * A list that says "not modified" before another is found changed has to be requested again, whole. So OpenAlex, which has no
- * validators, comes first, and the record of the person, which changes least, last.
+ * If one list changed, lists that returned "not modified" before it must be requested again completely. So OpenAlex, which has no
+ * validators, comes first, and the person's record, which changes least, last.
  */
-const IN_ORDER = ['openalex', 'orcid', 'person'] as const satisfies readonly ListName[];
+const CHECK_ORDER = ['openalex', 'orcid', 'person'] as const satisfies readonly ListName[];
 
 /**
- * Requests each list that was not requested within the interval, conditionally where the source gave a validator, until one differs
- * from what it said before. Throws `ProviderUnavailable`.
+ * Requests each list that was not requested within the interval, conditionally if the source gave a validator, until one has
+ * changed. Throws `ProviderUnavailable`.
  */
-export const lookAtLists = async (
+export const checkLists = async (
   deps: Deps & Pick<IngestionDeps, 'harvestIntervalMs'>,
   orcid: string,
-  before: AskedLists,
-  asking: Asking,
-): Promise<HeardLists> => {
-  const heard: HeardLists = {};
-  for (const name of IN_ORDER) {
+  before: ListChecks,
+  requestSignal: RequestSignal,
+): Promise<FetchedLists> => {
+  const fetched: FetchedLists = {};
+  for (const name of CHECK_ORDER) {
     const known = before[name];
     if (!listNames(deps).includes(name) || known === undefined) continue;
     if (!isStale(known.askedAt, deps.clock.now(), deps.harvestIntervalMs)) continue;
-    if (name === 'person') heard.person = await askPerson(deps, orcid, asking, known);
-    else heard[name] = await askWorks(deps, name, orcid, asking, known);
-    if (heard[name]?.asked.digest !== known.digest) break;
+    if (name === 'person') fetched.person = await fetchPerson(deps, orcid, requestSignal, known);
+    else fetched[name] = await fetchWorks(deps, name, orcid, requestSignal, known);
+    if (fetched[name]?.check.digest !== known.digest) break;
   }
-  return heard;
+  return fetched;
 };
 
-/** What is known of the lists after some of them were requested. */
-export const askedAfter = (before: AskedLists, heard: HeardLists): AskedLists => ({
+/** The checks of all lists after some of them were fetched. */
+export const checksAfter = (before: ListChecks, fetched: FetchedLists): ListChecks => ({
   ...before,
-  ...Object.fromEntries(Object.entries(heard).map(([name, { asked }]) => [name, asked])),
+  ...Object.fromEntries(Object.entries(fetched).map(([name, { check }]) => [name, check])),
 });

@@ -1,6 +1,6 @@
 /**
- * What the providers were asked and what they said, for all workspaces: what has not changed need not be requested again.
- * Nothing depends on it being there. It names people by iD, so it is cleared with an erasure and left out when backups are restored.
+ * Results of requests to providers, shared by all workspaces, so that unchanged records are not requested again. It is disposable.
+ * It contains iDs, so an erasure clears it, and restoring a backup leaves it out.
  */
 import { createHash } from 'node:crypto';
 import type { StateStore } from '../../commands/ports.ts';
@@ -12,35 +12,35 @@ import type { IngestionDeps } from './deps.ts';
 
 export type Describer = 'crossref' | 'datacite' | 'openalex';
 
-export type AskedDoi = Answered & {
-  /** Who described it; null if none did. */
+export type DoiCheck = Answered & {
+  /** The provider of the record; null if none has it. */
   readonly by: Describer | null;
-  /** Of the record as it was kept; null if no provider described it. */
+  /** Digest of the stored record; null if no provider has it. */
   readonly digest: string | null;
   readonly notThere: Partial<Readonly<Record<Describer, Answered>>>;
 };
 
-/** The ORCID record of a person, and the lists of works of two sources. */
+/** A person's ORCID record, and the lists of works of two sources. */
 export type ListName = 'person' | 'orcid' | 'openalex';
 
-export type AskedList = {
+export type ListCheck = {
   /** Epoch ms. */
   readonly askedAt: number;
   readonly outcome: 'listed' | 'notThere';
-  /** Of what the list says. */
+  /** Digest of the list's content. */
   readonly digest: string;
-  /** To ask conditionally with; null where the answer had no validator that holds for the whole list. */
+  /** For conditional requests; null if the response had no validator for the whole list. */
   readonly source: Source | null;
 };
 
-export type AskedLists = Partial<Readonly<Record<ListName, AskedList>>>;
+export type ListChecks = Partial<Readonly<Record<ListName, ListCheck>>>;
 
-/** What a workspace's last job, or look, for an iD went by. */
+/** The lists that a workspace's last job or check for an iD has processed. */
 type WorkedThrough = { readonly digest: string; /** Epoch ms. */ readonly at: number };
 
-/** What every key of it begins with. */
+/** Prefix of all keys. */
 const PREFIX = 'asked/';
-/** A record that is not renewed in so many of the longest pauses is of no use any more. */
+/** A record expires after this many of the longest pauses. */
 const KEPT_FOR = 2;
 const DIGEST_CHARACTERS = 24;
 
@@ -57,17 +57,17 @@ export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'stat
   const put = async (key: string, value: object): Promise<void> =>
     void (await state.put(key, value as Json, { ttlMs }));
   return {
-    doi: (doi: string) => get<AskedDoi>(doiKey(doi)),
-    rememberDoi: (doi: string, asked: AskedDoi) => put(doiKey(doi), asked),
-    lists: async (orcid: string) => (await get<AskedLists>(orcidKey(orcid))) ?? {},
-    rememberLists: (orcid: string, asked: AskedLists) => put(orcidKey(orcid), asked),
+    doi: (doi: string) => get<DoiCheck>(doiKey(doi)),
+    rememberDoi: (doi: string, check: DoiCheck) => put(doiKey(doi), check),
+    lists: async (orcid: string) => (await get<ListChecks>(orcidKey(orcid))) ?? {},
+    rememberLists: (orcid: string, checks: ListChecks) => put(orcidKey(orcid), checks),
     workedThrough: (workspace: string, orcid: string) => get<WorkedThrough>(workedKey(workspace, orcid)),
     rememberWorkedThrough: (workspace: string, orcid: string, worked: WorkedThrough) =>
       put(workedKey(workspace, orcid), worked),
   };
 };
 
-/** Clears what names an erased iD. Another workspace that has the person asks again. */
+/** Removes records with an erased iD. Other workspaces that have the person request its lists again. */
 export const forgetAsked = async (
   state: Pick<StateStore, 'remove'>,
   workspace: string,

@@ -1,8 +1,8 @@
-/** Of works that share a key, one at a time in this process, so that the second finds what the first has done. */
+/** Runs tasks with the same key one at a time in this process, so that each sees the result of the previous one. */
 
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** `among`: what they share besides the key, such as their store. */
+/** `among`: the scope of the keys, such as a store. */
 export const oneAtATime = async <T>(among: object, key: string, work: () => Promise<T>): Promise<T> => {
   const works = underWay.get(among) ?? new Map<string, Promise<unknown>>();
   underWay.set(among, works);

@@ -1,31 +1,31 @@
-/** How long one job, or one import, lets providers keep it waiting, all of its questions together. */
+/** Bounds the total time that one job or import waits for providers. */
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
-import { ProviderUnavailable, type Asking } from './ports.ts';
+import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 
 export type PatienceOptions = {
-  /** Milliseconds without an answer, in all; default `PROVIDER.jobMs`. */
+  /** Total milliseconds without a response; default `PROVIDER.jobMs`. */
   readonly jobMs?: number | undefined;
-  /** An answer that comes within so many milliseconds of the one before costs nothing; default `PROVIDER.promptMs`. */
+  /** A response within this many milliseconds of the previous one does not count; default `PROVIDER.promptMs`. */
   readonly promptMs?: number | undefined;
 };
 
-/** Questions that have no answer, and the time from which that is so. */
+/** Open requests by provider, and when the silence began. */
 type Silence = { readonly of: Provider[]; since: number };
 
 /**
- * The clock runs while a question of the job has no answer, or one waits for its turn with a provider that answers nobody. A job
- * of thousands of works that are answered goes on, and one whose providers are silent, or drip, ends in time, whichever of them
- * it is. What waits in our own pace, or behind questions that are answered, does not count.
+ * The clock runs while a request of the job is open, or waits in the queue of a provider that responds to no one. So a job of
+ * thousands of works continues while responses arrive, and a job whose providers are silent or very slow ends in time. Waiting for
+ * our own rate limit, or behind requests that get responses, does not count.
  */
 export const openPatience = (
   stop: AbortSignal,
   { jobMs = PROVIDER.jobMs, promptMs = PROVIDER.promptMs }: PatienceOptions = {},
 ) => {
   const controller = new AbortController();
-  const stopped = (): void => controller.abort(stop.reason);
-  if (stop.aborted) stopped();
-  else stop.addEventListener('abort', stopped, { once: true });
+  const abort = (): void => controller.abort(stop.reason);
+  if (stop.aborted) abort();
+  else stop.addEventListener('abort', abort, { once: true });
 
   let left = jobMs;
   let countedTo = performance.now();
@@ -39,11 +39,11 @@ export const openPatience = (
       new ProviderUnavailable(
         provider,
         'timeout',
-        `kept the job waiting, alone or after others, for ${jobMs} ms in all`,
+        `kept the job waiting, alone or after others, for ${jobMs} ms in total`,
       ),
     );
 
-  /** Counts what was waited until now, and goes on with what is waited for after the change. */
+  /** Counts the waiting time until now, applies the change, and restarts the timer. */
   const counting = (change: () => void): void => {
     clearTimeout(timer);
     const now = performance.now();
@@ -70,39 +70,39 @@ export const openPatience = (
       silence.of.splice(silence.of.indexOf(provider), 1);
     });
 
-  const asked = (provider: Provider) => {
+  const onRequest = (provider: Provider) => {
     begin(own, provider);
     return (isAnswered: boolean): void => {
       if (isAnswered) restart(own);
       leave(own, provider);
     };
   };
-  const waits = (provider: Provider) => {
+  const onWait = (provider: Provider) => {
     const silence = behind.get(provider) ?? { of: [], since: 0 };
     behind.set(provider, silence);
     begin(silence, provider);
     return { answered: () => restart(silence), over: () => leave(silence, provider) };
   };
   return {
-    /** To ask with: aborted with a `ProviderUnavailable` when patience is at its end, and with the job's own reason. */
-    signal: Object.assign(controller.signal, { asked, waits }) satisfies Asking,
+    /** For requests: aborted with a `ProviderUnavailable` when the time is used up, or with the job's own reason. */
+    signal: Object.assign(controller.signal, { onRequest, onWait }) satisfies RequestSignal,
     /** Stops the clock for good. */
     end: (): void => {
       clearTimeout(timer);
-      stop.removeEventListener('abort', stopped);
+      stop.removeEventListener('abort', abort);
     },
   };
 };
 
-/** Runs `ask` with a patience of its own, and ends that afterwards. Throws what `ask` throws. */
+/** Runs `request` with its own time budget. Throws what `request` throws. */
 export const withPatience = async <T>(
   stop: AbortSignal,
   options: PatienceOptions | undefined,
-  ask: (asking: Asking) => Promise<T>,
+  request: (signal: RequestSignal) => Promise<T>,
 ): Promise<T> => {
   const { signal, end } = openPatience(stop, options);
   try {
-    return await ask(signal);
+    return await request(signal);
   } finally {
     end();
   }

@@ -1,11 +1,11 @@
-/** The person of an iD: registered when first ingested, named by their record, else as the works name them. */
+/** Registers the person of an iD on first ingestion, and takes their name from the ORCID record, else from the works. */
 import { loadState } from '../../commands/aggregate.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { Standing } from './holding.ts';
+import type { Ownership } from './holding.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
 /** Credit name, else given and family name; null if the record has neither. */
@@ -14,7 +14,7 @@ export const nameOf = (record: PersonRecord | null): string | null => {
   return record?.creditName ?? (whole === '' ? null : whole);
 };
 
-/** The name under which the works list the iD most often; of equals the first by alphabet, so that it does not change by itself. */
+/** The person's most frequent name in the works; ties are broken alphabetically, so that the result is stable. */
 const nameInWorks = (works: readonly ListedWork[]): string | null => {
   const times = new Map<string, number>();
   for (const { listedName } of works) if (listedName !== null) times.set(listedName, (times.get(listedName) ?? 0) + 1);
@@ -25,9 +25,9 @@ const nameInWorks = (works: readonly ListedWork[]): string | null => {
 const isStale = (error: unknown): boolean => error instanceof Refused && error.kind === 'stale';
 
 /**
- * False if the job is no longer this worker's; then nothing of the person was recorded. Names and biography are appended only
- * at a revision that was read before the job was found held: an erasure ends the job first and deletes the stream last, so
- * the append comes before the deletion, and is deleted, or is refused. What comes first at a new stream is the iD alone.
+ * False if the job is no longer this worker's; then no personal data was recorded. Name and biography are appended only at a
+ * revision that was read before the job was confirmed as held. An erasure ends the job first and deletes the stream last, so the
+ * append either precedes the deletion or is rejected. The first event of a new stream contains only the iD.
  */
 export const registerPerson = async (
   deps: Deps,
@@ -35,25 +35,25 @@ export const registerPerson = async (
   record: PersonRecord | null,
   works: readonly ListedWork[],
   caller: Caller,
-  standing: () => Promise<Standing>,
+  ownership: () => Promise<Ownership>,
 ): Promise<boolean> => {
   const name = nameOf(record) ?? nameInWorks(works);
   const biography = record?.biography ?? null;
   const register = { type: 'RegisterPerson', orcid, saidBy: 'provider' } as const;
   const known = { ...register, name: null, biography: null };
   for (;;) {
-    if ((await standing()) !== 'held') return false;
+    if ((await ownership()) !== 'held') return false;
     const begun = await handle(deps, personAggregate, orcid, known, causedBy(deps.ids, caller));
     const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
-    const now = await standing();
+    const now = await ownership();
     if (now === 'forgotten' && begun.events.length > 0 && begun.revision !== null)
       await takeBackRegistration(deps, orcid, caller, begun.revision);
     if (now !== 'held') return false;
     if (loaded.revision === null) continue;
     try {
-      const said = { ...register, name, biography };
+      const complete = { ...register, name, biography };
       const at = { loaded, ifRevision: loaded.revision };
-      await handle(deps, personAggregate, orcid, said, causedBy(deps.ids, caller), at);
+      await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
       return true;
     } catch (error) {
       if (!isStale(error)) throw error;

@@ -1,4 +1,4 @@
-/** From what the sources list for an iD to what is to be recorded: each publication and each work once. */
+/** Plans what to record from the lists of an iD: each publication and each work once. */
 import type { LinkBasis } from '../../domain/publication/events.ts';
 import { aliasesOf, joinedAliases, type Alias } from '../../domain/work/naming.ts';
 import { nameFits } from '../../domain/person-name.ts';
@@ -9,9 +9,9 @@ type MachineBasis = Exclude<LinkBasis, 'staff'>;
 export type Planned = {
   /** The strongest evidence that the iD is an author; null if the lists give none. */
   readonly basis: MachineBasis | null;
-  /** What the list says of it, if nobody else describes it. */
+  /** The list's entry, used if no provider has a record. */
   readonly listed: ListedWork;
-  /** What else its entries in the lists name it by. */
+  /** Other identifiers in its list entries. */
   readonly aliases: readonly Alias[];
 };
 
@@ -31,15 +31,15 @@ const joined = (known: Planned | undefined, work: ListedWork, personName: string
   const basis = basisOf(work, personName);
   const aliases = joinedAliases(known?.aliases ?? [], aliasesOf(work));
   if (known === undefined) return { basis, listed: work, aliases };
-  // The owner's own list is the better evidence and the better word.
+  // The person's own ORCID list is the better evidence and the better description.
   const own = work.source === 'orcid' && known.listed.source !== 'orcid';
   return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed, aliases };
 };
 
-/** A work without a DOI, by its strongest identifier, else the source's own. */
+/** The key of a work without a DOI: its strongest identifier, else the source's own. */
 const nameOf = (work: ListedWork): string => aliasesOf(work)[0]?.id ?? work.fallbackKey;
 
-/** An identifier of an entry without a DOI, and the DOI that another entry has for what it names. */
+/** An identifier of an entry without a DOI, and the DOI of another entry with the same work. */
 export type Pair = { readonly identifier: string; readonly doi: string };
 
 const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly Pair[] => {
@@ -54,14 +54,14 @@ const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, st
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
-/** The identifiers of entries without a DOI that would be taken for publications of the same lists. */
+/** Identifiers of entries without a DOI that would be merged into publications of the same lists. */
 export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
   const dois = doisByIdentifier(listed);
   const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
   return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
 };
 
-/** `isTakenBack`: staff have said that the identifier does not name the publication. */
+/** `isTakenBack`: staff decided that the identifier does not belong to the publication. */
 export const planOf = (
   listed: readonly ListedWork[],
   personName: string | null,
@@ -73,7 +73,7 @@ export const planOf = (
     for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, personName));
   const dois = doisByIdentifier(listed);
   for (const work of withoutDoi(listed)) {
-    // Another source knows the DOI of what this one names by another identifier.
+    // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
     const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
     const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;

@@ -1,4 +1,4 @@
-/** What importing a DOI would change: the providers are asked as for an import, and nothing is recorded. */
+/** Previews the import of a DOI: queries the providers like an import, and records nothing. */
 import { mustBeRead } from '../../commands/aggregate.ts';
 import type { Caller } from '../../commands/caller.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -10,8 +10,8 @@ import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import { isRetracted, linkedOrcids, type Publication } from '../../domain/publication/state.ts';
-import { asking, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
-import { askForPublication, outcomeOf } from './record.ts';
+import { queryProviders, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
+import { fetchPublication, outcomeOf } from './record.ts';
 
 const shown = (state: Publication): Fields => {
   if (state.status === 'absent') return {};
@@ -28,8 +28,8 @@ const shown = (state: Publication): Fields => {
 export const previewImport = async (deps: ImportDeps, request: ImportRequest, caller: Caller, signal: AbortSignal) => {
   const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { loaded, command } = await asking(deps, doi, signal, (asked, until) =>
-    askForPublication(deps, asked, caller, until),
+  const { loaded, command } = await queryProviders(deps, doi, signal, (query, until) =>
+    fetchPublication(deps, query, caller, until),
   );
   mustBeRead(loaded);
   const { decider, cleaned } = publicationAggregate;
@@ -47,10 +47,10 @@ export const previewImport = async (deps: ImportDeps, request: ImportRequest, ca
     doi,
     outcome: outcomeOf(recorded),
     title: typeof title === 'string' ? title : null,
-    // None of fields that people have edited, whose edits stand.
+    // Omits fields that people have edited, since their edits are kept.
     changes: changesBetween(shown(loaded.state), record),
     visible: end.status !== 'absent' && end.visible,
-    // An import does not bring back what staff deleted.
+    // An import does not restore a publication deleted by staff.
     isDeleted: end.status === 'deleted',
     personOrcids: end.status === 'absent' ? [] : linkedOrcids(end),
   };

@@ -1,4 +1,4 @@
-/** Records the works that are planned of a job, some at once; what happens to one is its own. */
+/** Records the planned works of a job concurrently; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
 import { Unavailable, Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
@@ -6,42 +6,47 @@ import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import type { Plan, Planned } from './plan.ts';
-import { ProviderUnavailable, type Asking } from './ports.ts';
+import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { recordListed } from './record-listed.ts';
 import { recordPublication, recordWork, type Recorded } from './record.ts';
 import type { Tally } from './report.ts';
 import type { ListedItems } from './unlisted.ts';
 
-/** Works under way at once; the providers' own limits hold besides. */
-const AT_ONCE = 16;
+/** Concurrent works; the providers' own limits also apply. */
+const MAX_CONCURRENT = 16;
 
 export type Recording = {
   readonly tally: Tally;
   /** Called after each work. */
   readonly progress: () => Promise<void>;
-  /** Ends the recording; providers are asked no longer than `asking`. */
+  /** Ends the recording; `requestSignal` ends requests to providers. */
   readonly signal: AbortSignal;
-  readonly asking: Asking;
+  readonly requestSignal: RequestSignal;
 };
 
-/** What one of the works needs to be recorded. */
+/** Returns the function that records one work. */
 const recorderOf = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
   dois: readonly string[],
-  asking: Asking,
+  requestSignal: RequestSignal,
 ): Promise<(doi: string | null, planned: Planned) => ReturnType<typeof recordListed>> => {
-  const facts = await factsOf(deps, dois, asking);
-  const asked = new Set(dois);
+  const facts = await factsOf(deps, dois, requestSignal);
+  const requested = new Set(dois);
   const publication = (doi: string, { basis, listed }: Planned, isHiddenIfNew: boolean): Promise<Recorded | null> => {
-    // The time is up: no provider is asked any more.
-    asking.throwIfAborted();
+    // Once the time is up, no more requests are sent.
+    requestSignal.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
-    // What is known by its other names alone was not among the DOIs that were asked about.
-    const said = facts === null ? undefined : (facts.get(doi) ?? (asked.has(doi) ? null : undefined));
-    // Who asks for a job wants to know; a harvest goes by what has been asked lately.
+    // A work found through its other identifiers was not among the requested DOIs.
+    const known = facts === null ? undefined : (facts.get(doi) ?? (requested.has(doi) ? null : undefined));
+    // An explicit request always queries the provider; a harvest relies on recent responses.
     const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
-    return recordPublication(deps, { doi, links, facts: said, fallback: listed, ask, isHiddenIfNew }, caller, asking);
+    return recordPublication(
+      deps,
+      { doi, links, facts: known, fallback: listed, ask, isHiddenIfNew },
+      caller,
+      requestSignal,
+    );
   };
   return (doi, planned) =>
     recordListed(
@@ -56,19 +61,19 @@ const recorderOf = async (
     );
 };
 
-/** Which items the lists name. Throws `Unavailable` when a store is away, once the works under way have ended. */
+/** Returns the items that the lists name. Throws `Unavailable`, after the running works have ended. */
 export const recordAll = async (
   deps: IngestionDeps,
   claimed: Claimed,
   plan: Plan,
-  { tally, progress, signal, asking }: Recording,
+  { tally, progress, signal, requestSignal }: Recording,
 ): Promise<ListedItems> => {
   const { job, caller } = claimed;
   const wanted = (planned: ReadonlyMap<string, Planned>): readonly (readonly [string, Planned])[] =>
     [...planned].filter(([key]) => job.works === null || job.works.includes(key));
   const publications = wanted(plan.publications);
   const dois = publications.map(([doi]) => doi);
-  const recorder = await recorderOf(deps, claimed, dois, asking);
+  const recorder = await recorderOf(deps, claimed, dois, requestSignal);
   const listed: { readonly all: Item[]; readonly byOrcid: Item[] } = { all: [], byOrcid: [] };
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const outcome = await recorder(doi, planned);
@@ -85,7 +90,7 @@ export const recordAll = async (
       deps.log.error({ jobId: job.id, work: key, correlationId: caller.correlationId, err: error }, 'a work failed');
     tally.failed(key, error);
   };
-  const queue = new PQueue({ concurrency: AT_ONCE });
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const enqueue = (key: string, doi: string | null, planned: Planned): void =>
     void queue.add(async () => {
       if (signal.aborted || broken.length > 0) return;
@@ -94,7 +99,7 @@ export const recordAll = async (
         await progress();
       } catch (error) {
         if (signal.aborted) return;
-        // One work's trouble is its own; a store that is away is everybody's.
+        // An unavailable store stops all works; any other error concerns only this one.
         if (error instanceof Unavailable) broken.push(error);
         else failed(key, error);
       }
@@ -103,7 +108,7 @@ export const recordAll = async (
   for (const [key, planned] of wanted(plan.works)) enqueue(key, null, planned);
   await queue.onIdle();
   signal.throwIfAborted();
-  const [away] = broken;
-  if (away !== undefined) throw away;
+  const [unavailable] = broken;
+  if (unavailable !== undefined) throw unavailable;
   return listed;
 };

@@ -1,4 +1,4 @@
-/** Records one entry of a list as the item that it is, whatever name of it the list has, and joins what turns out to be the same. */
+/** Records an entry of a list as the item that its identifiers resolve to, and joins works that turn out to be the same. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import type { WorkRoot } from '../../commands/work-identity/roots.ts';
@@ -10,19 +10,19 @@ import type { Planned } from './plan.ts';
 import type { Recorded } from './record.ts';
 
 export type Recording = {
-  /** `isHidden`: staff have hidden a work that it turns out to be. Null if no provider has the DOI and there is no fallback. */
+  /** `isHidden`: staff have hidden a work that is the same item. Null if no provider has the DOI and there is no fallback. */
   readonly publication: (doi: string, isHidden: boolean) => Promise<Recorded | null>;
   /** Null if another item has superseded the work. */
   readonly work: (key: string) => Promise<Recorded | null>;
 };
 
-/** Others may keep joining works; what is left then, the next ingestion of the list joins. */
+/** Bounds the loop while others also join works; the next ingestion of the list joins the rest. */
 const ROUNDS = 10;
 
 const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
   state.status !== 'absent' && state.status !== 'published';
 
-/** The item that it is, and what came of it. Null if nothing was recorded. */
+/** Returns the item and the outcome; null if nothing was recorded. */
 export const recordListed = async (
   deps: Deps,
   doi: string | null,

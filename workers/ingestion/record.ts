@@ -1,4 +1,4 @@
-/** Records one publication or work as the providers have it now. */
+/** Records one publication or work as the providers currently describe it. */
 import { loadState, type Loaded } from '../../commands/aggregate.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
@@ -17,7 +17,7 @@ import type { WorkEvent } from '../../domain/work/events.ts';
 import { identifiersIn } from '../../domain/work/naming.ts';
 import type { IngestionDeps } from './deps.ts';
 import { describe, type Description } from './describe.ts';
-import { digestOf, memoryOf, type AskedDoi } from './memory.ts';
+import { digestOf, memoryOf, type DoiCheck } from './memory.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { Described, Facts } from './ports.ts';
 import type { Planned } from './plan.ts';
@@ -26,17 +26,17 @@ import { asKept } from './trimming.ts';
 export type Outcome = 'created' | 'refreshed' | 'unchanged';
 export type Recorded = {
   readonly outcome: Outcome;
-  /** Epoch ms of the provider's answer. */
+  /** Epoch ms of the provider's response. */
   readonly at: number;
   readonly position: Position | null;
-  /** False if what a provider said before was enough. */
-  readonly isAsked: boolean;
+  /** False if an earlier response was recent enough. */
+  readonly isFetched: boolean;
 };
 
 type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
 type Links = ProviderRecord['links'];
 
-/** The iDs that the metadata themselves give their authors. */
+/** The authors' iDs in the metadata. */
 const namedIn = (item: CslItem): Links =>
   namedOrcids(item).flatMap((orcid) => (orcid === null ? [] : [{ orcid, basis: 'metadata' }]));
 
@@ -51,92 +51,92 @@ const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller
 };
 
 /**
- * Where the record came from, so that the provider need not send it again. Not of a record that an older release may have left
- * half written, nor of one whose authors were trimmed: somebody among those left out may be registered by now.
+ * The source of the current record, for a conditional request. Null for a record that an older release may have left incomplete, and
+ * for one with trimmed authors, since an omitted author may be registered by now.
  */
 const knownSource = (state: Publication): Source | null =>
   state.status === 'absent' || mayBeHalfWritten(state) || authorsOmitted(state.original) > 0 ? null : state.source;
 
 export type PublicationRequest = {
   readonly doi: string;
-  /** Who the lists say wrote it. */
+  /** The authors according to the lists. */
   readonly links: Links;
-  /** Undefined = nobody could be asked; null = OpenAlex does not know it. */
+  /** Undefined = OpenAlex was unavailable; null = OpenAlex does not know it. */
   readonly facts: Facts | null | undefined;
-  /** What a list says of it, if no provider describes it. */
+  /** A list's description, used if no provider has the DOI. */
   readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
   /**
-   * `everyone`: in their order, whatever they said before. `known`: who described it before those who have said that they do not
-   * know it. `due`: as `known`, and no provider while that is not due and the workspace has what was said last. Default: `known`.
+   * `everyone`: all providers in order, whatever they returned before. `known`: providers that returned "not there" come last. `due`:
+   * as `known`, but sends no request if none is due and the workspace has the latest record. Default: `known`.
    */
   readonly ask?: 'everyone' | 'known' | 'due';
-  /** Its provider has changed it after this answer (epoch ms), so it is due, unless somebody has asked since. */
+  /** The provider changed it after this response (epoch ms), so it is due, unless it was requested since. */
   readonly changedAfter?: number | undefined;
-  /** If it is new, it is hidden from the start. */
+  /** Whether a new publication starts hidden. */
   readonly isHiddenIfNew?: boolean;
 };
 
-/** What a provider's answer asks of the publication as it was when its stream was read. */
-export type Asked = {
+/** The command that a provider's response leads to, given the publication as it was read. */
+export type PublicationUpdate = {
   readonly loaded: Loaded<Publication>;
   readonly command: Extract<PublicationCommand, { readonly type: 'RecordFromProvider' | 'ConfirmFromProvider' }>;
-  /** Epoch ms of the answer. */
+  /** Epoch ms of the response. */
   readonly at: number;
-  /** Null if no provider described it. */
+  /** Null if no provider sent a record. */
   readonly described: Described | null;
-  /** Keeps what was said, of the publication as it is after the command; null if no provider was asked. */
+  /** Saves the response, given the publication after the command; null if no request was sent. */
   readonly remember: ((state: Publication) => Promise<void>) | null;
 };
 
-/** Whether the workspace has what the providers said last. */
-export const isKept = (state: Publication, { by, digest }: AskedDoi): boolean =>
+/** Whether the workspace has the latest record from the providers. */
+export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
   state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
 
-/** What is kept of an answer. A workspace that had it all along knows since when it has not changed. */
+/** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
 const rememberedOf = (
   { by, notThere }: Description,
-  before: AskedDoi | null,
+  before: DoiCheck | null,
   state: Publication,
   askedAt: number,
-): AskedDoi => {
+): DoiCheck => {
   const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;
   return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
 };
 
-const NOT_ASKED: Description = { answer: null, by: null, notThere: {} };
+const NOT_FETCHED: Description = { answer: null, by: null, notThere: {} };
 
-/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
-export const askForPublication = async (
+/** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
+export const fetchPublication = async (
   deps: RecordDeps,
   { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false }: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
-): Promise<Asked | null> => {
+): Promise<PublicationUpdate | null> => {
   const memory = memoryOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
   const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
   const isTimely = before !== null && !due(before) && before.askedAt > changedAfter;
-  const isAsked = ask !== 'due' || !isTimely || own === null || !isKept(loaded.state, before);
+  const isFetched = ask !== 'due' || !isTimely || own === null || !isKept(loaded.state, before);
   const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
-  const description = isAsked
+  const description = isFetched
     ? await describe(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
-    : NOT_ASKED;
+    : NOT_FETCHED;
   const { answer } = description;
-  const remember = isAsked
+  const remember = isFetched
     ? (state: Publication): Promise<void> =>
         memory.rememberDoi(doi, rememberedOf(description, before, state, answer?.fetchedAt ?? now))
     : null;
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
-  const asks = (
-    command: Asked['command'],
+  const update = (
+    command: PublicationUpdate['command'],
     described: Described | null = null,
     at: number = command.fetchedAt,
-  ): Asked => ({
+  ): PublicationUpdate => ({
     loaded,
     command: isHiddenIfNew ? { ...command, isHiddenIfNew } : command,
     at,
@@ -144,31 +144,31 @@ export const askForPublication = async (
     remember,
   });
 
-  if (!isAsked && before.by !== null)
-    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
+  if (!isFetched && before.by !== null)
+    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
   if (answer?.kind === 'unchanged') {
     const original = loaded.state.status === 'absent' ? null : loaded.state.original;
     const all = [...(original === null ? [] : namedIn(original)), ...links];
-    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
+    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
   }
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy: notices } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
     const record = { doi, original, source, fetchedAt, links: [...namedIn(original), ...links], notices };
-    return asks({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
+    return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
     await remember?.(loaded.state);
     return null;
   }
   const listed = { doi, fetchedAt: deps.clock.now(), links, ...enriched };
-  // Each author's list describes it in its own words: the one that was first is kept up, or they would take turns.
-  if (known !== null && known.url !== fallback.from.url) return asks({ type: 'ConfirmFromProvider', ...listed });
+  // Authors' lists may describe it differently: only the first source updates it, or the record would alternate between them.
+  if (known !== null && known.url !== fallback.from.url) return update({ type: 'ConfirmFromProvider', ...listed });
   const original = { ...fallback.summary, DOI: doi };
-  return asks({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
+  return update({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
 };
 
-/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
+/** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
 export const recordPublication = (
   deps: RecordDeps,
   request: PublicationRequest,
@@ -176,22 +176,22 @@ export const recordPublication = (
   signal: AbortSignal,
 ): Promise<Recorded | null> => {
   const work = async (): Promise<Recorded | null> => {
-    const asked = await askForPublication(deps, request, caller, signal);
-    if (asked === null) return null;
-    const { loaded, command, at, described, remember } = asked;
+    const update = await fetchPublication(deps, request, caller, signal);
+    if (update === null) return null;
+    const { loaded, command, at, described, remember } = update;
     const sent = causedBy(deps.ids, caller);
     const { events, position, state } = await handle(deps, publicationAggregate, request.doi, command, sent, {
       loaded,
     });
     if (described !== null) await noteRetractions(deps, described, caller);
     await remember?.(state);
-    return { outcome: outcomeOf(events), at, position, isAsked: remember !== null };
+    return { outcome: outcomeOf(events), at, position, isFetched: remember !== null };
   };
-  // What one of its authors' jobs has just asked, the others need not ask.
+  // Jobs of co-authors wait for each other, so that one request serves them all.
   return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
 };
 
-/** A work without a DOI, as the list has it. Null if another item has superseded it. */
+/** Records a work without a DOI as the list describes it. Null if another item has superseded it. */
 export const recordWork = async (
   deps: RecordDeps,
   key: string,
@@ -211,5 +211,5 @@ export const recordWork = async (
     identifiers: identifiersIn(aliases),
   } as const;
   const { events, position, state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isAsked: true } : null;
+  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isFetched: true } : null;
 };

@@ -1,4 +1,4 @@
-/** What a job has done so far, and what of it has not been reported yet. */
+/** Counts the results of a job, and tracks which of them are not reported yet. */
 import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { Refused } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
@@ -8,7 +8,7 @@ import type { Recorded } from './record.ts';
 export const jobError = (error: unknown): JobError => {
   if (error instanceof ProviderUnavailable || error instanceof Refused)
     return { code: error.code, message: error.message.slice(0, PROVIDER.reasonCharacters) };
-  return { code: 'internal', message: 'an internal error; the log has it' };
+  return { code: 'internal', message: 'an internal error; see the log' };
 };
 
 export const openTally = (base: Counts) => {
@@ -20,9 +20,9 @@ export const openTally = (base: Counts) => {
     found: (works: number): void => {
       counts.found = works;
     },
-    recorded: (doi: string | null, { outcome, at, isAsked }: Recorded): void => {
+    recorded: (doi: string | null, { outcome, at, isFetched }: Recorded): void => {
       counts[outcome] += 1;
-      if (outcome === 'unchanged' && isAsked && doi !== null) confirmed.push({ doi, at });
+      if (outcome === 'unchanged' && isFetched && doi !== null) confirmed.push({ doi, at });
     },
     failed: (work: string, error: unknown): void => {
       counts.failed += 1;
@@ -31,36 +31,37 @@ export const openTally = (base: Counts) => {
       failed.push({ work: { work, error: jobError(error) }, passing });
     },
     counts: (): Counts => ({ ...counts }),
-    /** Confirmations not reported yet; they count as reported from now on. */
+    /** Removes and returns the unreported confirmations. */
     takeConfirmed: (): readonly Confirmed[] => {
       const taken = confirmed;
       confirmed = [];
       return taken;
     },
     unreported: () => confirmed.length,
-    /** So many as an event may name; `counts` has them all. */
+    /** As many as an event may name; `counts` covers all. */
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
-    /** All that failed, however many. */
+    /** All failed works. */
     failing: () => failed.map(({ work: { work } }) => work),
-    /** How many of them may succeed later. */
+    /** Number of failed works that a retry may fix. */
     passing: () => failed.filter(({ passing }) => passing).length,
-    /** The longest that a provider asked us to wait. */
+    /** The longest pause requested by a provider. */
     retryAfterMs: () => wait,
   };
 };
 export type Tally = ReturnType<typeof openTally>;
 
-const EVERY_MS = 5_000;
-/** Also a bound on the size of an event: each lists up to so many confirmations. */
-const EVERY = 500;
+const INTERVAL_MS = 5_000;
+/** Also bounds the number of confirmations in one event. */
+const MAX_UNREPORTED = 500;
 
-/** To be called after each work; reports now and then. */
+/** Returns a function to call after each work, which reports periodically. */
 export const progressReporter = (tally: Tally, report: () => Promise<void>): (() => Promise<void>) => {
   let last = performance.now();
   let done = 0;
   return async () => {
     done += 1;
-    if (performance.now() - last < EVERY_MS && tally.unreported() < EVERY && done % EVERY !== 0) return;
+    if (performance.now() - last < INTERVAL_MS && tally.unreported() < MAX_UNREPORTED && done % MAX_UNREPORTED !== 0)
+      return;
     last = performance.now();
     await report();
   };

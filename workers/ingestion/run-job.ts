@@ -1,17 +1,17 @@
-/** Runs a claimed job to its end, or to its next attempt: ask the lists, record what they name, unlink what they lost, remember. */
+/** Runs one attempt of a claimed job: fetches the lists, records their works, unlinks lost works, and saves the list checks. */
 import { setMaxListeners } from 'node:events';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import { MOST_ATTEMPTS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
-import { holdingOf, type Standing } from './holding.ts';
-import { askLists, digestOfAll, listNames, type HeardLists, type Lists } from './lists.ts';
+import { holdingOf, type Ownership } from './holding.ts';
+import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
 import { forgetAsked, memoryOf } from './memory.ts';
 import { nameOf, registerPerson } from './person.ts';
 import { planOf, type Plan } from './plan.ts';
 import { openPatience } from './patience.ts';
-import { ProviderUnavailable, type Asking } from './ports.ts';
+import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { recordAll } from './record-all.ts';
 import { takenBackIn } from './taken-back.ts';
 import { unlinkUnlisted } from './unlisted.ts';
@@ -20,55 +20,54 @@ import { jobError, openTally, progressReporter } from './report.ts';
 const FIRST_WAIT_MS = 2_000;
 const ORCID_UNKNOWN = 'orcid_unknown';
 
-/** A failure of a provider or of the iD, which no change here mends. */
+/** A failure of a provider or an unknown iD, as opposed to a bug. */
 const isExpected = (error: unknown): error is ProviderUnavailable | Refused =>
   error instanceof ProviderUnavailable || (error instanceof Refused && error.code === ORCID_UNKNOWN);
 
-/** 2, 4, 8, 16 s with jitter; longer if the provider asked for it. */
+/** 2, 4, 8, 16 s with jitter; longer if the provider requested it. */
 const waitBefore = (attempt: number, retryAfterMs: number): number =>
   Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
 
 const planFor = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
-  heard: HeardLists,
-  standing: () => Promise<Standing>,
-  asking: Asking,
-): Promise<(Plan & Pick<Lists, 'asked'>) | null> => {
+  fetched: FetchedLists,
+  ownership: () => Promise<Ownership>,
+  requestSignal: RequestSignal,
+): Promise<(Plan & Pick<Lists, 'checks'>) | null> => {
   const { orcid } = job;
-  const { record, listed, asked } = await askLists(deps, orcid, asking, heard);
-  // Mistyped so that its check digit fits, or no longer there: an empty list would look like a person without publications.
+  const { record, listed, checks } = await fetchLists(deps, orcid, requestSignal, fetched);
+  // A mistyped iD with a valid check digit, or a deleted one, must not look like a person without publications.
   if (record === null && listed.length === 0)
-    throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
-  if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
+    throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works for it');
+  if (!(await registerPerson(deps, orcid, record, listed, caller, ownership))) return null;
   const plan = planOf(listed, nameOf(record), await takenBackIn(deps.events, caller.workspace, listed));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
-    throw new Refused('invalid', 'too_many', `${works} works are listed, and at most ${PROVIDER.listWorks} are taken`);
-  return { ...plan, asked };
+    throw new Refused('invalid', 'too_many', `${works} works are listed; at most ${PROVIDER.listWorks} are accepted`);
+  return { ...plan, checks };
 };
 
 /**
- * Keeps what the lists said, and, of an attempt that took all of it, that the workspace has worked through that. One that tried some
- * works alone did not look for what the lists have lost. An erasure ends the job before it clears what is kept: what is put after
- * that is taken back.
+ * Saves the checks of the lists and, after a complete attempt, that the workspace has processed them; a retry of some works does not
+ * look for lost ones. An erasure ends the job before it clears these records, so records saved after that are removed again.
  */
 const rememberLists = async (
   deps: IngestionDeps,
   { job, workspace }: Claimed,
-  asked: Lists['asked'],
+  checks: Lists['checks'],
   isComplete: boolean,
-  standing: () => Promise<Standing>,
+  ownership: () => Promise<Ownership>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
-  const digest = digestOfAll(listNames(deps), asked);
-  await memory.rememberLists(job.orcid, asked);
+  const digest = digestOfAll(listNames(deps), checks);
+  await memory.rememberLists(job.orcid, checks);
   if (isComplete && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
-  if ((await standing()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
+  if ((await ownership()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
 };
 
-/** Logs why a job failed: as a warning where the iD or a provider is to blame, as an error where the program is. */
+/** Logs why a job failed: a warning if the iD or a provider is the cause, an error for a bug. */
 const logFailure = ({ log }: IngestionDeps, { job, caller }: Claimed, error: unknown): void => {
   const fields = { jobId: job.id, correlationId: caller.correlationId };
   if (!isExpected(error)) return log.error({ ...fields, err: error }, 'a job failed');
@@ -77,28 +76,28 @@ const logFailure = ({ log }: IngestionDeps, { job, caller }: Claimed, error: unk
 };
 
 /**
- * Ends when the job has, or has been put back to wait, or was ended by hand, or `stop` or the loss of the lease cut it off:
- * then another worker takes it over. Lists that were `heard` whole are not requested again. Throws `Unavailable` when a store is away.
+ * Resolves when the job has ended or waits for a retry, was ended by hand, or was interrupted by `stop` or the loss of the lease;
+ * after an interruption another worker takes it over. Complete lists in `fetched` are not requested again. Throws `Unavailable`.
  */
 export const runJob = async (
   deps: IngestionDeps,
   claimed: Claimed,
   worker: string,
   stop: AbortSignal,
-  heard: HeardLists = {},
+  fetched: FetchedLists = {},
 ): Promise<void> => {
   const { job, caller, lease } = claimed;
   const taken = new AbortController();
   const signal = AbortSignal.any([stop, lease.lost, taken.signal]);
   const patience = openPatience(signal, deps.patience);
-  // Every work under way listens.
+  // Every running work adds a listener.
   setMaxListeners(0, signal, patience.signal);
-  const { send, standing } = holdingOf(deps, claimed, worker);
-  // A job that begins again from the start counts from the start.
+  const { send, ownership } = holdingOf(deps, claimed, worker);
+  // A job that starts over also counts from zero.
   const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
   const progress = progressReporter(tally, async () => {
-    // A job that was ended by hand meanwhile needs no more work.
+    // The job was ended by hand or taken over.
     if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
   });
   const retry = async (error: ProviderUnavailable, works: readonly string[] | null): Promise<void> => {
@@ -108,27 +107,27 @@ export const runJob = async (
   };
 
   try {
-    const plan = await planFor(deps, claimed, heard, standing, patience.signal);
+    const plan = await planFor(deps, claimed, fetched, ownership, patience.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
-    const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, asking: patience.signal });
+    const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, requestSignal: patience.signal });
     const isComplete = job.works === null && tally.counts().failed === 0;
-    // Only what was taken in whole says what is not there.
-    const isWhole = isComplete && plan.asked.orcid?.outcome === 'listed';
+    // Only a completely processed list shows which works are missing.
+    const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller) : 0;
-    await rememberLists(deps, claimed, plan.asked, isComplete, standing);
+    await rememberLists(deps, claimed, plan.checks, isComplete, ownership);
     const passing = tally.passing();
     if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
       await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
       return;
     }
-    // What failed for good is tried along, so that the last attempt reports it. More than an event may name, with all others.
-    // Losses that staff have accepted are unlinked by an attempt at the whole list.
+    // Permanent failures are retried too, so that the last attempt reports them. If an event cannot name them all, or staff have
+    // accepted losses, which only a complete attempt unlinks, everything is retried.
     const failing = tally.failing();
-    const isWithAll = job.acceptsLosses || failing.length > PROVIDER.failedWorks;
+    const isFullRetry = job.acceptsLosses || failing.length > PROVIDER.failedWorks;
     await retry(
-      new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be had`),
-      isWithAll ? null : failing,
+      new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be fetched`),
+      isFullRetry ? null : failing,
     );
   } catch (error) {
     if (signal.aborted) return;

@@ -1,4 +1,4 @@
-/** Which publications staff have said that identifiers do not name, of those that a person's lists would give them to. */
+/** Finds identifiers that staff have taken back from publications, among those in a person's lists. */
 import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
 import { identifierAggregate } from '../../commands/identifier.ts';
@@ -7,9 +7,9 @@ import { idOf } from '../../domain/identifier/identifier.ts';
 import { identifiersToCheck, type Pair } from './plan.ts';
 import type { ListedWork } from './ports.ts';
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
-/** Reads the stream of each identifier that would join an entry without a DOI to a publication. Throws `Unavailable`. */
+/** Reads the stream of each identifier that would merge an entry without a DOI into a publication. Throws `Unavailable`. */
 export const takenBackIn = async (
   events: EventStore,
   workspace: string,
@@ -21,6 +21,6 @@ export const takenBackIn = async (
     if (withdrawn.length > 0) takenBack.set(identifier, new Set(withdrawn.map(({ to }) => idOf(to))));
   };
   const looks = [...identifiersToCheck(listed)].map((identifier) => () => look(identifier));
-  await new PQueue({ concurrency: AT_ONCE }).addAll(looks);
+  await new PQueue({ concurrency: MAX_CONCURRENT }).addAll(looks);
   return ({ identifier, doi }) => takenBack.get(identifier)?.has(doi) === true;
 };

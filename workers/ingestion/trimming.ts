@@ -1,4 +1,4 @@
-/** Records of very many authors, as a workspace keeps them: after matching, so that none of its people is left out. */
+/** Trims records with very many authors, keeping every author that matches a person of the workspace. */
 import { Refused } from '../../domain/errors.ts';
 import { RECORD } from '../../domain/limits.ts';
 import type { CslItem } from '../../domain/csl.ts';
@@ -7,7 +7,7 @@ import { hasTooManyAuthors, trimmed } from '../../domain/publication/trimming.ts
 import type { ReadModels } from '../../projections/ports.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 
-/** The record itself unless it has too many authors. Throws `Refused('invalid')` for one of far too many, `Unavailable`. */
+/** Returns other records unchanged. Throws `Refused('invalid')` above the limit of readable authors, and `Unavailable`. */
 export const asKept = async (readModels: ReadModels, workspace: string, record: CslItem): Promise<CslItem> => {
   if (!hasTooManyAuthors(record)) return record;
   const count = record.author?.length ?? 0;

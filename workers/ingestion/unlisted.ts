@@ -1,6 +1,6 @@
 /**
- * What a person's ORCID list has no longer: the link goes where that list was its only evidence. A list that has lost half of its
- * works or more at once is more likely to be broken than right: then every link stays until staff confirm it.
+ * Unlinks works that are missing from a person's ORCID list if that list was the only evidence. A list that loses half of its works
+ * or more at once is more likely broken than correct, so all links are kept until staff confirm the loss.
  */
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { loadState } from '../../commands/aggregate.ts';
@@ -15,17 +15,17 @@ import type { IngestionDeps } from './deps.ts';
 
 type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
-/** What a job has recorded, all of it. */
+/** All items recorded by a job. */
 export type ListedItems = {
-  /** By any of the lists. */
+  /** In any of the lists. */
   readonly all: readonly Item[];
-  /** By the person's own ORCID list. */
+  /** In the person's ORCID list. */
   readonly byOrcid: readonly Item[];
 };
 
 const EVIDENCE = 'orcid_list';
 
-/** Whether the ORCID list alone links them. */
+/** Whether the ORCID list is the only evidence of the link. */
 const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
@@ -37,7 +37,7 @@ const isByList = async ({ events }: Deps, workspace: string, orcid: string, item
   return links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
 };
 
-/** How many works the list has lost that stay linked until staff confirm it. Throws `Unavailable`. */
+/** Returns the number of lost works that stay linked until staff confirm. Throws `Unavailable`. */
 export const unlinkUnlisted = async (
   deps: Deps,
   { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,

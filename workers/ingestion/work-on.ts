@@ -1,27 +1,27 @@
-/** One job from its claim to its end, or until the worker stops: then it is left to the next. */
+/** Claims and runs one job; a stopping worker leaves it to the next. */
 import { claim, leaveInOrder, type Claimable } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
-import type { HeardLists } from './lists.ts';
+import type { FetchedLists } from './lists.ts';
 import { runJob } from './run-job.ts';
 
 export type WorkOptions = {
   /** Unique among all workers. */
   readonly worker: string;
   readonly signal: AbortSignal;
-  /** What a look has just requested for this job. */
-  readonly heard?: HeardLists;
+  /** Lists that a harvest check has just fetched for this job. */
+  readonly fetched?: FetchedLists;
 };
 
-/** False if it is another worker's, or no longer waits. Throws `Unavailable`. */
+/** False if another worker has it, or it is no longer waiting. Throws `Unavailable`. */
 export const workOn = async (
   deps: IngestionDeps,
   job: Claimable,
-  { worker, signal, heard }: WorkOptions,
+  { worker, signal, fetched }: WorkOptions,
 ): Promise<boolean> => {
   const claimed = await claim(deps, job, worker);
   if (claimed === null) return false;
   try {
-    await runJob(deps, claimed, worker, signal, heard);
+    await runJob(deps, claimed, worker, signal, fetched);
   } finally {
     if (signal.aborted) await leaveInOrder(deps, job, worker);
     await claimed.lease.release();

@@ -1,4 +1,4 @@
-/** The ingestion worker: claims waiting jobs and those that a dead worker left, a few at a time, until it is stopped. */
+/** The ingestion worker: claims waiting jobs and those of dead workers, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
@@ -13,8 +13,8 @@ type IngestionOptions = WorkerOptions & { readonly only?: ReadonlySet<string> };
 
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
-const LOOK_AHEAD = 50;
-/** A job that has just moved is in somebody's hands. */
+const ROWS_PER_ROUND = 50;
+/** A job whose row has just changed is still held by its worker. */
 const QUIET_MS = 2_000;
 
 const candidates = async (
@@ -23,8 +23,8 @@ const candidates = async (
 ): Promise<readonly IngestionRow[]> => {
   if (!(await areLive(readModels, [ingestionsProjection]))) return [];
   const now = clock.now();
-  const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
-  // Of a few jobs that somebody waits for, the leases are asked at once.
+  const limit = only === undefined ? ROWS_PER_ROUND : Math.max(ROWS_PER_ROUND, only.size * 4);
+  // For selected jobs, which a caller waits for, the lease is checked without this delay.
   const before = only === undefined ? now - QUIET_MS : now;
   const rows = [
     ...(await claimableJobs(readModels, { now, limit })),
@@ -33,21 +33,21 @@ const candidates = async (
   return only === undefined ? rows : rows.filter(({ jobId }) => only.has(jobId));
 };
 
-/** Resolves when the signal is aborted and nothing is under way any more. */
+/** Resolves when the signal is aborted and all running jobs have ended. */
 export const runIngestionWorker = async (
   deps: IngestionDeps,
   { name, signal, only }: IngestionOptions,
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
-  const away = (error: unknown): void => {
+  const logFailure = (error: unknown): void => {
     if (error instanceof Unavailable)
-      deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion waits for a store');
+      deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion is waiting for a store');
     else deps.log.error({ worker: name, err: error }, 'a round of ingestion failed');
   };
 
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
-    // If another worker has it, looking again at once gains nothing.
+    // Polls again at once only after a job: if another worker has it, that would be useless.
     if (await workOn(deps, row, { worker: name, signal })) lookAgain.abort();
   };
 
@@ -56,27 +56,27 @@ export const runIngestionWorker = async (
       if (running.size >= JOBS_AT_ONCE || signal.aborted) return;
       if (running.has(row.jobId)) continue;
       const job = work(row)
-        .catch(away)
+        .catch(logFailure)
         .finally(() => running.delete(row.jobId));
       running.set(row.jobId, job);
     }
   };
 
   let left = 0;
-  // Not a signal made of both for each rest: the one that lives for years would keep a record of every one of them.
+  // `AbortSignal.any` per pause would leak: the long-lived signal keeps a reference to every combined one.
   const stopLooking = (): void => {
-    // Counted at once, for jobs that are cut off may have ended before a round that is under way has.
+    // Counted now, because interrupted jobs may end before the current round does.
     left = running.size;
     lookAgain.abort();
   };
   signal.addEventListener('abort', stopLooking, { once: true });
   while (!signal.aborted) {
-    await round().catch(away);
+    await round().catch(logFailure);
     if (signal.aborted) break;
     lookAgain = new AbortController();
     await pause(POLL_MS * (0.5 + Math.random()), undefined, { signal: lookAgain.signal }).catch(() => undefined);
   }
   signal.removeEventListener('abort', stopLooking);
   await Promise.allSettled(running.values());
-  if (left > 0) deps.log.info({ worker: name, jobs: left }, 'jobs under way are left to the next worker');
+  if (left > 0) deps.log.info({ worker: name, jobs: left }, 'running jobs are left to the next worker');
 };

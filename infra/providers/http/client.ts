@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
-import { ProviderUnavailable, type Asking } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type RequestSignal } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from './cut-off.ts';
 import { failureCode } from './failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -29,7 +29,7 @@ type JsonAnswer =
 
 export type JsonClient = {
   /** `known` makes the request conditional. Throws `ProviderUnavailable`, or the signal's reason. */
-  get(url: URL, signal: Asking, known?: Source | null): Promise<JsonAnswer>;
+  get(url: URL, signal: RequestSignal, known?: Source | null): Promise<JsonAnswer>;
 };
 
 /** The outcome of one attempt: an HTTP status, or the code of the failure. */

@@ -1,6 +1,6 @@
 /** Requests waiting for their turn with one provider; each notifies its job while the provider is not responding. */
 import type { Provider } from '../../../domain/publication/events.ts';
-import type { Asking, Waits } from '../../../workers/ingestion/ports.ts';
+import type { RequestSignal, Waiting } from '../../../workers/ingestion/ports.ts';
 
 type Place = {
   /** Its turn has come: the request is being sent. */
@@ -11,14 +11,14 @@ type Place = {
 
 export const openTurns = (provider: Provider) => {
   /** In order of arrival, each with the notification to its job, if any. */
-  const waiting = new Map<Place, { readonly signal: Asking; waits: Waits | undefined }>();
+  const waiting = new Map<Place, { readonly signal: RequestSignal; waits: Waiting | undefined }>();
   let begun = 0;
   /** From a request until a response; a failure is not a response and leaves the others waiting. */
   let isSilent = false;
 
   const becomeSilent = (): void => {
     isSilent = true;
-    for (const each of waiting.values()) each.waits ??= each.signal.waits?.(provider);
+    for (const each of waiting.values()) each.waits ??= each.signal.onWait?.(provider);
   };
   const onAnswer = (): void => {
     isSilent = begun > 0;
@@ -35,7 +35,7 @@ export const openTurns = (provider: Provider) => {
   };
 
   return {
-    join: (signal: Asking): Place => {
+    join: (signal: RequestSignal): Place => {
       let settled: ((isAnswered: boolean) => void) | undefined;
       let isBegun = false;
       const place: Place = {
@@ -44,7 +44,7 @@ export const openTurns = (provider: Provider) => {
           isBegun = true;
           begun += 1;
           // Before the wait ends, so that the job's clock does not stop in between.
-          settled = signal.asked?.(provider);
+          settled = signal.onRequest?.(provider);
           stopWaiting(place);
           if (!isSilent) becomeSilent();
         },
@@ -57,7 +57,7 @@ export const openTurns = (provider: Provider) => {
           if (begun === 0 && waiting.size === 0) isSilent = false;
         },
       };
-      waiting.set(place, { signal, waits: isSilent ? signal.waits?.(provider) : undefined });
+      waiting.set(place, { signal, waits: isSilent ? signal.onWait?.(provider) : undefined });
       return place;
     },
   };

@@ -1,13 +1,13 @@
 /** What jobs learn of a provider while their questions wait for their turn. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { openTurns } from '../../../infra/providers/http/turns.ts';
-import type { Asking } from '../../../workers/ingestion/ports.ts';
+import type { RequestSignal } from '../../../workers/ingestion/ports.ts';
 import { suite } from '../../support/suite.ts';
 
 const turns = suite('waiting for a turn with a provider');
 
 /** A job that writes down what it learns. */
-const job = (): { readonly signal: Asking; readonly learnt: string[] } => {
+const job = (): { readonly signal: RequestSignal; readonly learnt: string[] } => {
   const learnt: string[] = [];
   const asked = () => {
     learnt.push('asked');
@@ -17,7 +17,7 @@ const job = (): { readonly signal: Asking; readonly learnt: string[] } => {
     learnt.push('waits');
     return { answered: () => void learnt.push('another is answered'), over: () => void learnt.push('no longer waits') };
   };
-  return { learnt, signal: Object.assign(new AbortController().signal, { asked, waits }) };
+  return { learnt, signal: Object.assign(new AbortController().signal, { onRequest: asked, onWait: waits }) };
 };
 
 turns('counts for nothing before the provider has a question, and once it owes no answer', () => {

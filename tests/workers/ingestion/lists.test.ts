@@ -1,7 +1,7 @@
 /** What counts as a change of what a source lists for an iD. */
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../infra/system.ts';
-import { askLists, digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
+import { fetchLists, digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { suite } from '../../support/suite.ts';
@@ -29,7 +29,7 @@ const digest = async (...works: readonly ListedWork[]): Promise<string | null> =
     list: (source) => Promise.resolve(listedAs(works.filter((each) => each.source === source))),
   } as Pick<Providers, 'person' | 'list'> as Providers;
   const deps = { providers, sources: SOURCES, clock: systemClock };
-  return digestOfAll(listNames(deps), (await askLists(deps, '0000-0002-1825-0097', NOW)).asked);
+  return digestOfAll(listNames(deps), (await fetchLists(deps, '0000-0002-1825-0097', NOW)).checks);
 };
 
 const title = { summary: { type: 'article', title: 'Otherwise' } } as const;

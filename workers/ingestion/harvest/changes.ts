@@ -1,31 +1,33 @@
-/** Asks Crossref which publications have changed before they are due again: welcome, not needed. */
+/** Asks Crossref which publications changed before they are due; optional. */
 import type { IngestionDeps } from '../deps.ts';
 import { withPatience } from '../patience.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { watchForOutage } from './outage.ts';
 
-/** Given when each was last described, epoch ms, those that have changed since; none while Crossref cannot say. */
-export type AskForChanges = (described: ReadonlyMap<string, number>) => Promise<ReadonlySet<string>>;
+/** Given when each DOI was last described, epoch ms, returns those changed since; none while Crossref is unavailable. */
+export type FindChanges = (described: ReadonlyMap<string, number>) => Promise<ReadonlySet<string>>;
 
 /**
- * Of one run, which does not rest on account of this question: after an outage it is not asked any more, and all keep their
- * schedule. So a run comes to its end where the question is refused for ever.
+ * For one run. An outage of this query does not pause the run: it is no longer sent, and all DOIs keep their schedule, so a run also
+ * ends if Crossref never accepts the query.
  */
 export const openChanges = (
   { providers, patience, log }: Pick<IngestionDeps, 'providers' | 'patience' | 'log'>,
   signal: AbortSignal,
-): AskForChanges => {
+): FindChanges => {
   const outage = watchForOutage();
   return async (described) => {
     if (described.size === 0 || outage.found() !== null) return new Set();
     try {
-      const changed = await withPatience(signal, patience, (asking) => providers.changedSince(described, asking));
+      const changed = await withPatience(signal, patience, (requestSignal) =>
+        providers.changedSince(described, requestSignal),
+      );
       outage.answered();
       return changed;
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       outage.failed(error);
-      log.warn({ provider: error.provider, code: error.code }, 'what has changed is not known at the moment');
+      log.warn({ provider: error.provider, code: error.code }, 'changes since the last harvest are unknown');
       return new Set();
     }
   };

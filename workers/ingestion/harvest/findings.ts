@@ -1,4 +1,4 @@
-/** What a run has found so far: what it came to, and what of it is not on record yet. */
+/** Collects the findings of a harvest run, and records those that are not in the log yet. */
 import { streamsOf } from '../../../commands/aggregate.ts';
 import { appendEvent } from '../../../commands/append.ts';
 import type { Caller } from '../../../commands/caller.ts';
@@ -11,7 +11,7 @@ import { watchForOutage } from './outage.ts';
 
 const stream = streamsOf('harvest');
 
-/** `caller` is the run's: its correlation names the run. */
+/** `caller`: its correlation id is the run's. */
 export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortSignal) => {
   const gathering = gatherUnchanged();
   const outage = watchForOutage();
@@ -25,7 +25,7 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
     await appendEvent(deps, stream(caller.workspace, caller.correlationId), found, caller);
   };
   return {
-    /** As it was; `at` is the time of the answer, epoch ms. Throws `Unavailable`. */
+    /** `at`: time of the response, epoch ms. Throws `Unavailable`. */
     unchanged: async (kind: 'people' | 'publications', id: string, at: number): Promise<void> => {
       unchanged[kind] += 1;
       await record(gathering.add(kind, id, at));
@@ -39,19 +39,18 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
       failed += 1;
       if (error instanceof ProviderUnavailable) outage.failed(error);
       const level = error instanceof ProviderUnavailable || error instanceof Refused ? 'warn' : 'error';
-      deps.log[level]({ workspace: caller.workspace, ...what, err: error }, 'a harvest could not look');
+      deps.log[level]({ workspace: caller.workspace, ...what, err: error }, 'a harvest could not check a record');
     },
     answered: outage.answered,
     outage: outage.found,
-    /** No more is to be asked: the run was stopped, or a provider is down. */
+    /** Whether the run was stopped or a provider is down. */
     isOver: () => signal.aborted || outage.found() !== null,
-    /** Whether so many more fit into the next event. */
+    /** Whether this many more fit into the next event. */
     hasRoomFor: gathering.hasRoomFor,
-    /** Puts on record what is not yet. Throws `Unavailable`. */
+    /** Records the remaining findings. Throws `Unavailable`. */
     record: () => record(gathering.take()),
     /**
-     * iDs of which a job was queued, people and publications that were found unchanged, publications that changed, and how many could
-     * not be looked at.
+     * iDs with a queued job, and the numbers of unchanged people and publications, of changed publications, and of failures.
      */
     sum: () => ({ queued: queued as readonly string[], unchanged, changed, failed }),
   };

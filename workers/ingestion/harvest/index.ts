@@ -1,4 +1,4 @@
-/** The harvest: looks once an interval at what every workspace has, by one leader; only who changed, or could not be looked at, gets a job. */
+/** The harvest: one leader checks every workspace once per interval; only people who changed, or could not be checked, get a job. */
 import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../../leading.ts';
@@ -9,7 +9,7 @@ import { harvestWorkspace, type Harvested, type RunOptions } from './run.ts';
 const EVERY_MS = 60_000;
 const LEASE_MS = 30_000;
 
-/** The runs that are due, one workspace after the other. One that fails stops no other. */
+/** Performs the due runs, one workspace after the other; a failure does not stop the others. */
 export const harvestOnce = async (
   deps: IngestionDeps,
   { shards, signal = new AbortController().signal }: Pick<RunOptions, 'shards'> & Partial<RunOptions>,

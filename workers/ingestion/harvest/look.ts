@@ -1,53 +1,55 @@
-/** Looks whether a person's record and lists are as the workspace's last job left them. */
+/** Checks whether a person's record and lists have changed since the workspace's last job. */
 import { loadState } from '../../../commands/aggregate.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
-import { askedAfter, digestOfAll, listNames, lookAtLists, type HeardLists } from '../lists.ts';
+import { checksAfter, digestOfAll, listNames, checkLists, type FetchedLists } from '../lists.ts';
 import { forgetAsked, memoryOf } from '../memory.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { withPatience } from '../patience.ts';
 
-/** `gone`: the job was forgotten or followed by another meanwhile. */
-export type Seen =
+/** `gone`: the job was erased, or another one followed, in the meantime. */
+export type PersonCheck =
   | { readonly kind: 'unchanged'; readonly at: number }
-  | { readonly kind: 'changed'; /** What was requested to see it. */ readonly heard: HeardLists }
+  | { readonly kind: 'changed'; /** The lists fetched by the check. */ readonly fetched: FetchedLists }
   | { readonly kind: 'gone' };
 
-export type LookOptions = {
-  /** What was worked through before the workspace was emptied is not there any more; epoch ms. */
+export type CheckOptions = {
+  /** Epoch ms: lists processed before the workspace was reset must be processed again. */
   readonly resetAt: number;
   readonly signal: AbortSignal;
 };
 
 /** Throws `ProviderUnavailable`, `Unavailable`. */
-export const lookAtPerson = async (
+export const checkPerson = async (
   deps: IngestionDeps,
   { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
-  { resetAt, signal }: LookOptions,
-): Promise<Seen> => {
+  { resetAt, signal }: CheckOptions,
+): Promise<PersonCheck> => {
   const memory = memoryOf(deps);
   const names = listNames(deps);
   const worked = await memory.workedThrough(workspace, orcid);
-  if (worked === null || worked.at <= resetAt) return { kind: 'changed', heard: {} };
+  if (worked === null || worked.at <= resetAt) return { kind: 'changed', fetched: {} };
 
-  // Of several workspaces that have the person, the first asks.
-  const { asked, heard } = await oneAtATime(deps.state, orcid, async () => {
+  // Of several workspaces with this person, the first sends the requests.
+  const { checks, fetched } = await oneAtATime(deps.state, orcid, async () => {
     const before = await memory.lists(orcid);
-    // The workspace has not worked through what was heard last, so it needs a job anyway, which requests them.
-    if (digestOfAll(names, before) !== worked.digest) return { asked: before, heard: {} };
-    const heard = await withPatience(signal, deps.patience, (asking) => lookAtLists(deps, orcid, before, asking));
-    const asked = askedAfter(before, heard);
-    await memory.rememberLists(orcid, asked);
-    return { asked, heard };
+    // The workspace has not processed the latest lists, so it needs a job anyway, which fetches them.
+    if (digestOfAll(names, before) !== worked.digest) return { checks: before, fetched: {} };
+    const fetched = await withPatience(signal, deps.patience, (requestSignal) =>
+      checkLists(deps, orcid, before, requestSignal),
+    );
+    const checks = checksAfter(before, fetched);
+    await memory.rememberLists(orcid, checks);
+    return { checks, fetched };
   });
-  const isSame = digestOfAll(names, asked) === worked.digest;
+  const isSame = digestOfAll(names, checks) === worked.digest;
   if (isSame) await memory.rememberWorkedThrough(workspace, orcid, { ...worked, at: deps.clock.now() });
 
   const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
-  // An erasure forgets the jobs before it clears what is remembered: what was put after that is taken back.
+  // An erasure removes the jobs before it clears these records, so records saved after that are removed again.
   if (job === null) await forgetAsked(deps.state, workspace, orcid);
   if (job?.id !== jobId || job.status !== 'succeeded') return { kind: 'gone' };
-  if (!isSame) return { kind: 'changed', heard };
-  return { kind: 'unchanged', at: Math.min(...names.map((name) => asked[name]?.askedAt ?? Infinity)) };
+  if (!isSame) return { kind: 'changed', fetched };
+  return { kind: 'unchanged', at: Math.min(...names.map((name) => checks[name]?.askedAt ?? Infinity)) };
 };

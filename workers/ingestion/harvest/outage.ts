@@ -1,9 +1,9 @@
-/** Tells one failure of a provider from an outage, in which it is left alone. */
+/** Distinguishes single failures of a provider from an outage, during which no requests are sent. */
 import type { ProviderUnavailable } from '../ports.ts';
 
-/** Failures in a row, each of which has been tried several times already. */
-const MOST_FAILURES = 5;
-/** How long a provider that is down is left alone. */
+/** Consecutive failures, each of which includes several retries. */
+const MAX_FAILURES = 5;
+/** The pause during an outage. */
 const REST_MS = 15 * 60_000;
 
 export const watchForOutage = () => {
@@ -11,18 +11,18 @@ export const watchForOutage = () => {
   let failures = 0;
   return {
     failed: (error: ProviderUnavailable): void => {
-      // What one record has that cannot be used says nothing of the others.
+      // An unusable record says nothing about the others.
       if (!error.isPassing) return;
       failures = last?.provider === error.provider ? failures + 1 : 1;
       last = error;
     },
-    /** What was asked has been answered. */
+    /** A request succeeded. */
     answered: (): void => {
-      if (failures < MOST_FAILURES) failures = 0;
+      if (failures < MAX_FAILURES) failures = 0;
     },
-    /** Which provider is down, and for how long it wants to be left alone at least; null while none is. */
+    /** The provider that is down, and the pause before the next request; null if none is. */
     found: () =>
-      last === null || failures < MOST_FAILURES
+      last === null || failures < MAX_FAILURES
         ? null
         : { provider: last.provider, restMs: Math.max(REST_MS, last.retryAfterMs ?? 0) },
   };

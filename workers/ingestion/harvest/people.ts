@@ -1,4 +1,4 @@
-/** Looks at a page of people by iD; who changed, or could not be looked at, gets a job. */
+/** Checks a page of people; those who changed, or could not be checked, get a job. */
 import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -6,67 +6,67 @@ import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { allEnded } from '../../together.ts';
 import type { IngestionDeps } from '../deps.ts';
-import type { HeardLists } from '../lists.ts';
+import type { FetchedLists } from '../lists.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { workOn } from '../work-on.ts';
 import type { Findings } from './findings.ts';
-import { lookAtPerson, type LookOptions, type Seen } from './look.ts';
+import { checkPerson, type CheckOptions, type PersonCheck } from './look.ts';
 
-export type PeopleOptions = LookOptions & {
+export type PeopleOptions = CheckOptions & {
   readonly shards: number;
   readonly caller: Caller;
   readonly findings: Findings;
 };
 
-/** Queues a job, and runs it here if the look has requested lists, so that those are not requested again. */
-const giveJob = async (
+/** Queues a job, and runs it here if the check has fetched lists, so that they are not requested again. */
+const queueJob = async (
   deps: IngestionDeps,
   { orcid, jobId }: IngestionRow,
-  heard: HeardLists,
+  fetched: FetchedLists,
   { shards, caller: { workspace, actor }, findings, signal }: PeopleOptions,
 ): Promise<void> => {
   const request = { orcids: [orcid], triggerSource: 'harvest', shards, after: jobId } as const;
   const { jobs } = await queueIngestions(deps, request, newCaller(deps.ids, workspace, actor));
   findings.queued(jobs.map((job) => job.orcid));
-  if (Object.keys(heard).length === 0) return;
+  if (Object.keys(fetched).length === 0) return;
   for (const { id } of jobs)
-    await workOn(deps, { workspace, orcid, jobId: id }, { worker: `harvest-${deps.ids.next()}`, signal, heard });
+    await workOn(deps, { workspace, orcid, jobId: id }, { worker: `harvest-${deps.ids.next()}`, signal, fetched });
 };
 
-const seenNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<Seen> => {
+const checkNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<PersonCheck> => {
   const { findings } = options;
-  if (row.status === 'failed') return { kind: 'changed', heard: {} };
+  if (row.status === 'failed') return { kind: 'changed', fetched: {} };
   try {
-    const seen = await lookAtPerson(deps, row, options);
+    const result = await checkPerson(deps, row, options);
     findings.answered();
-    return seen;
+    return result;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     findings.failed({ orcid: row.orcid }, error);
-    // A job tries again, and says on record what is wrong.
-    return findings.isOver() ? { kind: 'gone' } : { kind: 'changed', heard: {} };
+    // A job retries, and records the error.
+    return findings.isOver() ? { kind: 'gone' } : { kind: 'changed', fetched: {} };
   }
 };
 
-const look = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<void> => {
+const check = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<void> => {
   const { findings } = options;
   const { orcid, status, lastTransitionAt, unchangedAt } = row;
   if (findings.isOver() || (status !== 'succeeded' && status !== 'failed')) return;
   if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), deps.clock.now(), deps.harvestIntervalMs)) return;
   try {
-    const seen = await seenNow(deps, row, options);
-    if (seen.kind === 'unchanged') await findings.unchanged('people', orcid, seen.at);
-    else if (seen.kind === 'changed') await giveJob(deps, row, seen.heard, options);
+    const result = await checkNow(deps, row, options);
+    if (result.kind === 'unchanged') await findings.unchanged('people', orcid, result.at);
+    else if (result.kind === 'changed') await queueJob(deps, row, result.fetched, options);
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    // Of one person, such as what only a later release can read: it stops none of the others.
+    // Concerns only this person, such as an event that only a later release can read.
     findings.failed({ orcid }, error);
   }
 };
 
-/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away, after the jobs under way have ended. */
-export const lookAtPeople = (
+/** Reports failures of single people. Throws `Unavailable`, after the running jobs have ended. */
+export const checkPeople = (
   deps: IngestionDeps,
   rows: readonly IngestionRow[],
   options: PeopleOptions,
-): Promise<void> => allEnded(rows.map((row) => look(deps, row, options)));
+): Promise<void> => allEnded(rows.map((row) => check(deps, row, options)));

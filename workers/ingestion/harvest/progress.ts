@@ -1,4 +1,4 @@
-/** How far the harvest of a workspace has come: where another leader goes on. Without it, it begins again, and asks nothing twice. */
+/** Persists the progress of a workspace's harvest, so that another leader can resume it. If lost, the run restarts without repeating requests. */
 import { longestPause } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from '../deps.ts';
 
@@ -7,9 +7,9 @@ export type Run = {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly phase: 'people' | 'publications' | 'done';
-  /** The row of the phase after which it goes on; null = the first. */
+  /** The run resumes after this row of the phase; null = from the first. */
   readonly after: string | null;
-  /** Epoch ms before which it rests, since a provider is down. */
+  /** Epoch ms until which it pauses because a provider is down. */
   readonly notBefore: number;
 };
 
@@ -17,7 +17,7 @@ const keyOf = (workspace: string): string => `harvest/${workspace}`;
 
 type Deps = Pick<IngestionDeps, 'state' | 'clock' | 'ids' | 'harvestIntervalMs'>;
 
-/** The run to carry on, or a new one when that is due; null while there is nothing to do. */
+/** The run to resume, or a new one if due; null if there is nothing to do. */
 export const runNow = async (
   { state, clock, ids, harvestIntervalMs }: Deps,
   workspace: string,
@@ -38,11 +38,11 @@ export const openProgress = (
   let run = begun;
   return {
     now: () => run,
-    /** The next phase, from its first row; kept with the next save. */
+    /** Starts a phase at its first row; persisted by the next save. */
     begin: (phase: Run['phase']): void => {
       run = { ...run, phase, after: null };
     },
-    /** Puts on record what was found so far, then where the run goes on. Throws `Unavailable`. */
+    /** Records the findings so far, then the position of the run. Throws `Unavailable`. */
     save: async (next: Partial<Run>): Promise<void> => {
       await record();
       run = { ...run, ...next };

@@ -1,4 +1,4 @@
-/** Looks at a page of publications by DOI: describes those that are due or have changed, and takes what OpenAlex says of all of them. */
+/** Checks a page of publications: fetches those that are due or have changed, and OpenAlex's facts for all of them. */
 import { causedBy, type Caller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -11,32 +11,37 @@ import { factsOf } from '../facts.ts';
 import { withPatience } from '../patience.ts';
 import type { Facts } from '../ports.ts';
 import { recordPublication } from '../record.ts';
-import type { AskForChanges } from './changes.ts';
+import type { FindChanges } from './changes.ts';
 import type { Findings } from './findings.ts';
-import { lookedUp, waitingIn, type Looked } from './page.ts';
+import { withChecks, describedByCrossref, type CheckedRow } from './page.ts';
 
 export type PublicationsOptions = {
   readonly caller: Caller;
   readonly findings: Findings;
-  readonly changes: AskForChanges;
+  readonly changes: FindChanges;
   readonly signal: AbortSignal;
 };
 
-/** What the page's two questions were answered. `facts` undefined: OpenAlex could not be asked. */
-type Said = { readonly facts: Facts | null | undefined; readonly hasChanged: boolean };
+/** The results of the page's two batch requests. `facts` undefined: OpenAlex was unavailable. */
+type Reported = { readonly facts: Facts | null | undefined; readonly hasChanged: boolean };
 
-const lookAtPublication = async (
+const checkPublication = async (
   deps: IngestionDeps,
-  { row: { doi, view, lastFetchedAt = 0 }, asked, isDue }: Looked,
-  { facts, hasChanged }: Said,
+  { row: { doi, view, lastFetchedAt = 0 }, check, isDue }: CheckedRow,
+  { facts, hasChanged }: Reported,
   { caller, findings, signal }: PublicationsOptions,
 ): Promise<void> => {
   if (view === null) return;
   const { state } = view;
-  if (asked === null || isDue || hasChanged) {
-    const changedAfter = hasChanged ? asked?.askedAt : undefined;
-    const recorded = await withPatience(signal, deps.patience, (asking) =>
-      recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due', changedAfter }, caller, asking),
+  if (check === null || isDue || hasChanged) {
+    const changedAfter = hasChanged ? check?.askedAt : undefined;
+    const recorded = await withPatience(signal, deps.patience, (requestSignal) =>
+      recordPublication(
+        deps,
+        { doi, links: [], facts, fallback: null, ask: 'due', changedAfter },
+        caller,
+        requestSignal,
+      ),
     );
     findings.answered();
     if (recorded !== null) {
@@ -44,44 +49,44 @@ const lookAtPublication = async (
       else findings.changed();
       return;
     }
-  } else if (asked.by !== null && asked.askedAt > lastFetchedAt)
-    await findings.unchanged('publications', doi, asked.askedAt);
+  } else if (check.by !== null && check.askedAt > lastFetchedAt)
+    await findings.unchanged('publications', doi, check.askedAt);
 
   if (facts === undefined) return;
-  const said = { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
-  if (equal(said.enrichment, state.enrichment) && said.citedByCount === state.citedByCount) return;
-  const command = { type: 'ConfirmFromProvider', doi, fetchedAt: deps.clock.now(), links: [], ...said } as const;
+  const reported = { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
+  if (equal(reported.enrichment, state.enrichment) && reported.citedByCount === state.citedByCount) return;
+  const command = { type: 'ConfirmFromProvider', doi, fetchedAt: deps.clock.now(), links: [], ...reported } as const;
   const { events } = await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller));
   if (events.length > 0) findings.changed();
 };
 
-/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away, after the looks under way have ended. */
-export const lookAtPublications = async (
+/** Reports failures of single publications. Throws `Unavailable`, after the running checks have ended. */
+export const checkPublications = async (
   deps: IngestionDeps,
   rows: readonly PublicationRow[],
   options: PublicationsOptions,
 ): Promise<void> => {
   const { changes, findings, signal } = options;
   const dois = rows.map(({ doi }) => doi);
-  const page = await lookedUp(deps, rows);
+  const page = await withChecks(deps, rows);
   const report = (error: unknown): null => {
     findings.failed({ doi: dois.join(' ') }, error);
     return null;
   };
   const [facts, changed] = await Promise.all([
-    withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(report),
-    changes(waitingIn(page)).catch(report),
+    withPatience(signal, deps.patience, (requestSignal) => factsOf(deps, dois, requestSignal)).catch(report),
+    changes(describedByCrossref(page)).catch(report),
   ]);
   await allEnded(
-    page.map(async (looked) => {
+    page.map(async (checked) => {
       if (findings.isOver()) return;
-      const { doi } = looked.row;
-      const said: Said = {
+      const { doi } = checked.row;
+      const reported: Reported = {
         facts: facts === null ? undefined : (facts.get(doi) ?? null),
         hasChanged: changed?.has(doi) === true,
       };
       try {
-        await lookAtPublication(deps, looked, said, options);
+        await checkPublication(deps, checked, reported, options);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         findings.failed({ doi }, error);

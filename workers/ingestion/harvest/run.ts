@@ -1,4 +1,4 @@
-/** One run of the harvest over a workspace: its people by iD, then its publications by DOI. */
+/** One harvest run over a workspace: first its people, then its publications. */
 import { setMaxListeners } from 'node:events';
 import { newCaller } from '../../../commands/caller.ts';
 import { lastResetAt } from '../../../commands/site-tools/record.ts';
@@ -8,14 +8,14 @@ import { jobsAfter, publicationsAfter } from '../../../projections/queries/harve
 import type { IngestionDeps } from '../deps.ts';
 import { openChanges } from './changes.ts';
 import { openFindings, type Findings } from './findings.ts';
-import { lookAtPeople } from './people.ts';
+import { checkPeople } from './people.ts';
 import { openProgress, runNow } from './progress.ts';
-import { lookAtPublications } from './publications.ts';
+import { checkPublications } from './publications.ts';
 import { walk, type Pages } from './walk.ts';
 
-/** People looked at together; the providers' own limits hold besides. */
+/** People checked concurrently; the providers' own limits also apply. */
 const PEOPLE_AT_ONCE = 20;
-/** As many as OpenAlex is asked about in one request. */
+/** The size of OpenAlex's batches. */
 const PUBLICATIONS_AT_ONCE = 50;
 
 export type RunOptions = {
@@ -23,15 +23,15 @@ export type RunOptions = {
   readonly signal: AbortSignal;
 };
 
-/** What a run did, from where it was carried on. */
+/** The result of a run, since it was started or resumed. */
 export type Harvested = ReturnType<Findings['sum']> & {
   readonly workspace: string;
   readonly run: string;
-  /** False if it was interrupted, or rests until a provider answers again. */
+  /** False if it was interrupted, or pauses while a provider is down. */
   readonly isDone: boolean;
 };
 
-/** Null while none is due. Throws `Unavailable` when a store is away; then, and after a crash, it goes on where it was saved. */
+/** Null if none is due. Throws `Unavailable`; then, and after a crash, the next call resumes at the last save. */
 export const harvestWorkspace = async (
   deps: IngestionDeps,
   workspace: string,
@@ -43,22 +43,22 @@ export const harvestWorkspace = async (
   const caller = { ...newCaller(ids, workspace, { type: 'system', id: 'harvest' }), correlationId: run.id };
   const findings = openFindings(deps, caller, signal);
   const progress = openProgress(deps, workspace, run, findings.record);
-  // Every look under way listens.
+  // Every running check adds a listener.
   setMaxListeners(0, signal);
   await progress.save({});
 
-  const looking = { caller, findings, signal };
+  const shared = { caller, findings, signal };
   const resetAt = await lastResetAt(deps.events, workspace);
   const people: Pages<IngestionRow> = {
     atOnce: PEOPLE_AT_ONCE,
     page: (place) => jobsAfter(readModels, workspace, place),
-    lookAt: (rows) => lookAtPeople(deps, rows, { ...looking, shards, resetAt }),
+    check: (rows) => checkPeople(deps, rows, { ...shared, shards, resetAt }),
   };
   const changes = openChanges(deps, signal);
   const publications: Pages<PublicationRow> = {
     atOnce: PUBLICATIONS_AT_ONCE,
     page: (place) => publicationsAfter(readModels, workspace, place),
-    lookAt: (rows) => lookAtPublications(deps, rows, { ...looking, changes }),
+    check: (rows) => checkPublications(deps, rows, { ...shared, changes }),
   };
 
   if (progress.now().phase === 'people' && (await walk(people, progress, findings))) progress.begin('publications');
@@ -67,7 +67,7 @@ export const harvestWorkspace = async (
   const down = findings.outage();
   if (isDone) await progress.save({ phase: 'done', after: null });
   else if (down !== null) {
-    log.warn({ workspace, provider: down.provider }, 'the harvest rests until a provider answers again');
+    log.warn({ workspace, provider: down.provider }, 'the harvest pauses: a provider is down');
     await progress.save({ notBefore: clock.now() + down.restMs });
   }
   return { workspace, run: run.id, ...findings.sum(), isDone };

@@ -1,24 +1,24 @@
-/** Goes through the rows of one phase of a run, page by page. */
+/** Iterates over the rows of one phase of a run, page by page. */
 import type { Findings } from './findings.ts';
 import type { Progress } from './progress.ts';
 
 export type Pages<Row> = {
-  /** Rows looked at together. */
+  /** Rows per page, which are checked concurrently. */
   readonly atOnce: number;
-  /** The rows after one; null = from the first. */
+  /** The rows after the given one; null = from the first. */
   readonly page: (place: { readonly after: string | null; readonly limit: number }) => Promise<readonly Row[]>;
-  readonly lookAt: (rows: readonly Row[]) => Promise<void>;
+  readonly check: (rows: readonly Row[]) => Promise<void>;
 };
 
-/** From where the run has come. False if it was over before the last row. */
+/** Starts at the run's saved position. False if the run ended before the last row. */
 export const walk = async <Row extends { readonly id: string }>(
-  { atOnce, page, lookAt }: Pages<Row>,
+  { atOnce, page, check }: Pages<Row>,
   progress: Progress,
   findings: Pick<Findings, 'isOver' | 'hasRoomFor'>,
 ): Promise<boolean> => {
   for (let { after } = progress.now(); ;) {
     const rows = await page({ after, limit: atOnce });
-    await lookAt(rows);
+    await check(rows);
     if (findings.isOver()) return false;
     if (rows.length < atOnce) return true;
     after = rows.at(-1)?.id ?? null;
