@@ -57,7 +57,7 @@ configuration('takes the addresses of whole clusters', () => {
 
 for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
-  ['DASHBOARD_PORT', '3000', 'another port than PUBLIC_PORT'],
+  ['DASHBOARD_PORT', '3000', 'a port other than PUBLIC_PORT'],
   ['DASHBOARD_URL', 'https://example.org/colophon', 'an address without a path'],
   ['MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL'],
   ['PROVIDER_MAILTO', 'library', 'an e-mail address such as jo@example.org'],
@@ -65,10 +65,10 @@ for (const [name, value, accepted] of [
   ['PUBLIC_PORT', '-1', 'a whole number from 0 to 65535'],
   ['METRICS_PORT', 'yes', 'a whole number from 0 to 65535'],
   ['SHARDS', '2.5', 'a whole number from 1 to 1024'],
-  ['ORCID_API_URL', 'pub.orcid.org', 'a URL that begins with http:// or https://'],
+  ['ORCID_API_URL', 'pub.orcid.org', 'a URL that starts with http:// or https://'],
   ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],
   ['MONGODB_URL', 'postgres://localhost', 'mongodb://'],
-  ['INGEST_SOURCES', 'orcid,scopus', 'some of orcid, openalex'],
+  ['INGEST_SOURCES', 'orcid,scopus', 'one or more of orcid, openalex, comma-separated'],
   ['RESET_DATA_EMAILS', 'nonsense', 'an e-mail address such as jo@example.org'],
   ['TRUSTED_PROXIES', 'nonsense', 'addresses or networks such as 10.0.0.0/8'],
   ['ALLOW_PRIVATE_ORIGINS', 'yes', 'true or false'],

@@ -2,7 +2,7 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
 import pTimeout from 'p-timeout';
-import { takenBy } from '../../config.ts';
+import { createClient } from '../../config.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
@@ -86,7 +86,7 @@ const shared = new Map<string, Shared>();
 const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: () => void): Live => {
   const lookMs = Math.ceil(timeoutMs / LOOKS);
   const options = { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs };
-  const client = takenBy('MONGODB_URL', url, () => new MongoClient(url, options));
+  const client = createClient('MONGODB_URL', url, () => new MongoClient(url, options));
   const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
   client.on('connectionCreated', () => (pool.open += 1));
   client.on('connectionClosed', ({ reason }) => {
