@@ -18,9 +18,9 @@ export class BadConfig extends Error {
 }
 
 /** Creates a server's client from the URL in `variable`. Throws `BadConfig`, naming the variable, if the client rejects the URL. */
-export const createClient = <Client>(variable: string, url: string, client: () => Client): Client => {
+export const createClient = <Client>(variable: string, url: string, create: () => Client): Client => {
   try {
-    return client();
+    return create();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadConfig(`${variable}=${withoutCredentials(url)} is not accepted: ${why}`, { cause: error });

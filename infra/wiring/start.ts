@@ -15,7 +15,7 @@ import { warnIfOpenToOthers } from './data-folder.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
-import { awaitFirstRows } from './rows-follow.ts';
+import { awaitFirstRows } from './wait-for-rows.ts';
 import type { Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openWatching, type Watching } from './watching.ts';

@@ -16,7 +16,7 @@ import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
-import { rowsFollow } from '../rows-follow.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
 const CLI = { type: 'system', id: 'cli' } as const;
 
@@ -74,7 +74,7 @@ export const erase = async (
       await forgetAsked(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
-    const rowsGone = (await rowsFollow(stores, signal)) && (await othersDropped(context, signal));
+    const rowsGone = (await waitForRows(stores, signal)) && (await othersDropped(context, signal));
     return { orcid, workspaces, rowsGone };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };

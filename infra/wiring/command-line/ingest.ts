@@ -18,7 +18,7 @@ import { beside } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { whileIngesting } from '../roles/ingesting.ts';
 import { runProjectorRole } from '../roles/projector.ts';
-import { rowsFollow } from '../rows-follow.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
 export type IngestRequest = {
   readonly orcids: readonly string[];
@@ -89,7 +89,7 @@ export const queueAndWait = async (
     throw new Interrupted(
       `${wanted.length - done} of ${wanted.length} iDs remain; the same command goes on with them, and so does a worker that runs`,
     );
-  await rowsFollow(deps, signal);
+  await waitForRows(deps, signal);
   return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
 };
 

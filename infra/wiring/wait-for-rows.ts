@@ -9,7 +9,7 @@ import type { Stores } from './stores.ts';
 const WITHIN_MS = 60_000;
 
 /** False on timeout, or if the signal ended the wait. */
-export const rowsFollow = async (
+export const waitForRows = async (
   { events, readModels }: Pick<Stores, 'events' | 'readModels'>,
   signal: AbortSignal,
 ): Promise<boolean> =>
@@ -34,7 +34,7 @@ export const awaitFirstRows = async (
   signal: AbortSignal,
 ): Promise<void> => {
   try {
-    if (await isFresh(stores)) await rowsFollow(stores, signal);
+    if (await isFresh(stores)) await waitForRows(stores, signal);
   } catch (error) {
     // If a store becomes unavailable, requests will report it.
     if (!(error instanceof Unavailable)) throw error;
