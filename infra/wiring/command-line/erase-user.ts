@@ -1,4 +1,4 @@
-/** `colophon users erase`: memberships, ways in and the directory, then what the file of the state still holds of them. */
+/** `colophon users erase`: memberships, sign-in methods and the directory, then their remains in the state file. */
 import path from 'node:path';
 import { eraseUser as erase } from '../../../commands/identity/erase-user.ts';
 import { everyWorkspace } from '../../../projections/queries/workspaces.ts';
@@ -9,7 +9,7 @@ import { besideProjector } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
-/** What was deleted is overwritten, but stands in the write-ahead log until that is cut off. */
+/** Deleted data is overwritten, but stays in the write-ahead log until that is truncated. */
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> => {
   if (mongodbUrl !== null) return true;
   const { emptyLog, openDatabase } = await import('../../sqlite/connection/database.ts');

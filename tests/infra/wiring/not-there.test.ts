@@ -53,11 +53,11 @@ unknown('is an error that names it', () =>
     const operations = operationsIn({ DATA_DIR: folder });
     await operations.createWorkspace('org', undefined);
     const asked: readonly (readonly [args: readonly string[], complaint: string])[] = [
-      [['people', 'erase', ORCID], `nothing of ${ORCID} is in any workspace`],
-      [['people', 'erase', ORCID, '--workspace', 'org'], `nothing of ${ORCID} is in workspace org`],
+      [['people', 'erase', ORCID], `no data about ${ORCID} in any workspace`],
+      [['people', 'erase', ORCID, '--workspace', 'org'], `no data about ${ORCID} in workspace org`],
       [['users', 'erase', 'ada@example.org'], 'no user has the address ada@example.org'],
       [['undo', EVENT], `no such event: ${EVENT}`],
-      [['undo', '--cause', EVENT], `nothing on the timeline has the cause ${EVENT}`],
+      [['undo', '--cause', EVENT], `no event on the timeline has the cause ${EVENT}`],
       [['projections', 'skip-poison', 'works', EVENT], `no event of the log has the id ${EVENT}`],
     ];
     for (const [args, complaint] of asked)
