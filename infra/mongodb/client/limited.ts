@@ -1,7 +1,7 @@
-/** A collection each of whose calls the server ends by itself: what nobody waits for any more must not go on there. */
+/** A collection with a server-side time limit on each call, so that abandoned calls do not keep running on the server. */
 import type { Collection, Document } from 'mongodb';
 
-/** Where each call takes its options. A call that is not here goes through as it is; indexes take as long as they take. */
+/** The position of each method's options. Methods that are not listed are passed through; index builds have no limit. */
 const OPTIONS_AT: Readonly<Record<string, number>> = {
   find: 1,
   findOne: 1,

@@ -1,4 +1,4 @@
-/** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
+/** Takes a backup of the embedded stores while they are in use: checked copies and a manifest, renamed to the target once complete. */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
@@ -30,7 +30,7 @@ export type BackupOptions = {
 export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
 const notEmpty = (target: string): Refused =>
-  new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
+  new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that does not exist yet`);
 
 /** Written to a folder with a temporary name, renamed once complete. */
 const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
@@ -62,8 +62,8 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
 };
 
 /**
- * Told to stop, or failing, it leaves nothing; killed, only a folder `{target}.partial-…` of its own, so that backups which
- * run at once do not meet. Throws `Refused`, `Unavailable`, `Interrupted`.
+ * Leaves nothing behind after a failure or interruption; if killed, only its own folder `{target}.partial-…`, so that
+ * concurrent backups do not conflict. Throws `Refused`, `Unavailable`, `Interrupted`.
  */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, signal } = options;
@@ -71,7 +71,7 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   if ((await entriesOf(target)).length > 0) throw notEmpty(target);
   const there = await entriesOf(dataDir);
   const missing = names.find((name) => !there.includes(name));
-  if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
+  if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${missing}`);
 
   const whole = path.resolve(target);
   await mkdir(path.dirname(whole), { recursive: true, mode: OWN_FOLDER });

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
 
-/** What an operator does about it, by the name of the file. */
+/** The remedy for operators, by file name. */
 const WAYS: Readonly<Record<string, string>> = {
   'events.db': 'stop every process, keep the file, and bring the last backup back: colophon restore DIR --force',
   'read.db': 'stop every process, remove it with its -wal and -shm, and start: its rows are rebuilt from the log',

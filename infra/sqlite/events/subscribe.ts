@@ -1,4 +1,4 @@
-/** Catch-up subscriptions: pages of the log as long as there are any, then a wake-up for each growth. */
+/** Catch-up subscriptions: read the log page by page to its end, then wait for it to grow. */
 import type { Delivery, SubscribeOptions } from '../../../commands/ports.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { eventOf } from './event-row.ts';

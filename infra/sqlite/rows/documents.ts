@@ -47,7 +47,7 @@ export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): 
     return shown.has(field) ? toShown(value) : toSql(value);
   });
   const document: Record<string, unknown> = {};
-  // Built anew: deleting fields would make the object slow from then on.
+  // A new object, since deleting properties would make it slow.
   for (const field in row)
     if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
       document[field] = row[field];
@@ -81,7 +81,7 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
   },
 });
 
-/** A row too long to be read with its page: its location, and the event it is as of. */
+/** A row too large to be read with its page: its location, and the position of its last event. */
 export class LargeRow {
   constructor(
     readonly row: Cell,

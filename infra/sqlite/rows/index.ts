@@ -41,8 +41,8 @@ const openFile = async (file: string) => {
 };
 
 /**
- * A `commit` is one transaction and one synchronous call: some 40 µs a row while a collection is filled, up to 1 ms a row
- * once 200,000 rows are indexed a dozen times. So writers keep their batches to some hundred rows.
+ * A `commit` is one transaction and one synchronous call: about 40 µs per row while a collection is filled, up to 1 ms per
+ * row once 200,000 rows have a dozen indexes. So writers limit their batches to a few hundred rows.
  */
 export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOptions): Promise<ReadModels> => {
   const { db, shared } = await openFile(file);
@@ -54,7 +54,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
     waitUntilFree(db, read).catch((error: unknown) => {
       if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
-      throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
+      throw new Unavailable(WHAT, `${name} has not been created yet`, { cause: error });
     });
 
   /** All reads see one snapshot, however many statements they take. */

@@ -1,6 +1,6 @@
 /**
- * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
- * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
+ * The tables of a collection in SQLite: documents, with a column per queried or listed field; one table per queried array (a
+ * line per element, with the fields that its listings compare and sort by); and a full-text index of terms.
  */
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
@@ -24,7 +24,7 @@ export type Layout = {
   readonly collection: Collection;
   /** Fields that have a column in the table of documents. */
   readonly columns: ReadonlySet<string>;
-  /** Those of them that no query of its own compares: they hold lists and objects too. */
+  /** Of these, columns that no query compares: they may also hold lists and objects. */
   readonly shown: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
@@ -34,15 +34,15 @@ export type Layout = {
   readonly facets: readonly (readonly string[])[];
 };
 
-/** What every row has beside its fields. */
+/** Columns that every row has besides its fields. */
 export const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
 
 export const columnOf = (field: string): string => (OWN_COLUMNS.has(field) ? field : quoted(`f:${field}`));
 
-/** Whether rows may hold the same value of a field, so that their order is by id where it is sorted by. */
+/** Whether several rows may have the same value of a field, so that sorting by it needs the id as tie-breaker. */
 export const mayTie = ({ unique = [] }: Collection, field: string): boolean => !unique.includes(field);
 
-/** Ties are broken by ascending id in both directions, so each direction is an index of its own. */
+/** Ties are broken by ascending id in both directions, so each direction needs its own index. */
 const indexesOn = (
   collection: Collection,
   { table, prefix = '', n }: { readonly table: string; readonly prefix?: string; readonly n: number },

@@ -32,7 +32,7 @@ folders('in which a file cannot be opened is refused with the name of the file',
   inFolder(async (folder) => {
     await mkdir(path.join(folder, 'events.db'));
     await assert.rejects(opening(folder), {
-      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or made`,
+      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or created`,
     });
   }),
 );

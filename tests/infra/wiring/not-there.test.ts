@@ -38,7 +38,7 @@ looking('creates neither a missing folder nor stores in an empty one, and names 
       for (const args of ALL) {
         const { code, out, complaints } = await say(args, operationsIn({ DATA_DIR: dataDir }));
         assert.deepEqual([code, out], [1, ''], args.join(' '));
-        assert.match(complaints.join('\n'), new RegExp(`${dataDir} (?:does not exist|holds no)`, 'u'));
+        assert.match(complaints.join('\n'), new RegExp(`${dataDir} (?:does not exist|holds none|has no)`, 'u'));
         assert.deepEqual(await readdir(folder, { recursive: true }), ['empty'], args.join(' '));
       }
   }),
