@@ -58,7 +58,7 @@ configuration('takes the addresses of whole clusters', () => {
 for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
   ['DASHBOARD_PORT', '3000', 'a port other than PUBLIC_PORT'],
-  ['DASHBOARD_URL', 'https://example.org/colophon', 'an address without a path'],
+  ['DASHBOARD_URL', 'https://example.org/colophon', 'a URL without a path'],
   ['MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL'],
   ['PROVIDER_MAILTO', 'library', 'an e-mail address such as jo@example.org'],
   ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],

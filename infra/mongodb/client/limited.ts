@@ -28,10 +28,10 @@ export const limited = <T extends Document>(collection: Collection<T>, maxTimeMS
       if (typeof value !== 'function') return value;
       const at = typeof name === 'string' ? OPTIONS_AT[name] : undefined;
       if (at === undefined) return value.bind(target) as unknown;
-      return (...asked: unknown[]): unknown => {
-        const options = asked[at] as Document | undefined;
-        while (asked.length < at) asked.push({});
-        return Reflect.apply(value, target, [...asked.slice(0, at), { maxTimeMS, ...options }]) as unknown;
+      return (...args: unknown[]): unknown => {
+        const options = args[at] as Document | undefined;
+        while (args.length < at) args.push({});
+        return Reflect.apply(value, target, [...args.slice(0, at), { maxTimeMS, ...options }]) as unknown;
       };
     },
   });

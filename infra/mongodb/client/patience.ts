@@ -112,7 +112,7 @@ export const patience = (
         const now = performance.now();
         if (now - begins > longMs) giveUpAt = Math.min(now + patienceMs, began + LONGEST_MS);
         if (!mayRepeat(error) || now + wait >= giveUpAt) throw new Unavailable(what, reason, { cause: error });
-        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');
+        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is unavailable; retrying');
       }
       await pause(wait);
     }

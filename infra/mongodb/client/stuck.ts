@@ -32,11 +32,11 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   // 0 means unlimited.
   const mostLost = Math.min(MOST_LOST, Math.ceil((client.options.maxPoolSize || Infinity) / 2));
 
-  const heard = ({ connectionId }: { readonly connectionId: string }): void =>
+  const onHeartbeat = ({ connectionId }: { readonly connectionId: string }): void =>
     void heartbeats.set(connectionId, performance.now());
-  client.on('serverHeartbeatStarted', heard);
-  client.on('serverHeartbeatSucceeded', heard);
-  client.on('serverHeartbeatFailed', heard);
+  client.on('serverHeartbeatStarted', onHeartbeat);
+  client.on('serverHeartbeatSucceeded', onHeartbeat);
+  client.on('serverHeartbeatFailed', onHeartbeat);
   client.on('serverClosed', ({ address }) => void heartbeats.delete(address));
 
   let isClosed = false;

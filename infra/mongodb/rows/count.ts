@@ -48,10 +48,10 @@ export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Docum
 /** Pairs of values that occur together in an array. */
 export const together = async (
   rows: Mongo<RowDocument>,
-  asked: CoOccurrenceQuery,
+  query: CoOccurrenceQuery,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const beside = new Map<string, Set<string>>();
-  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(asked), { allowDiskUse: true });
+  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(query), { allowDiskUse: true });
   for await (const { _id: pair } of pairs) {
     if (pair.value === pair.other) continue;
     const found = beside.get(pair.value) ?? new Set();

@@ -135,7 +135,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
-    together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
+    together: (collection, query) => repeatedly(() => together(rowsOf(collection), query)),
     close,
   });
 };

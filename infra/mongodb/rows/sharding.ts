@@ -21,9 +21,9 @@ const isLarge = ({ search = false }: Collection): boolean => search;
  */
 export const sharding = (
   { db, deployment }: Pick<Connection, 'db' | 'deployment'>,
-  { sharding: asked = 'auto', log }: ShardingOptions & Pick<ConnectionOptions, 'log'>,
+  { sharding: setting = 'auto', log }: ShardingOptions & Pick<ConnectionOptions, 'log'>,
 ): ((collection: Collection) => Promise<void>) => {
-  const isWanted = asked === 'on' || (asked === 'auto' && deployment === 'sharded cluster');
+  const isWanted = setting === 'on' || (setting === 'auto' && deployment === 'sharded cluster');
   return async (collection) => {
     if (!isWanted || !isLarge(collection)) return;
     const { databaseName, client } = db();
@@ -33,7 +33,7 @@ export const sharding = (
       await client.db('admin').command({ enableSharding: databaseName });
       await client.db('admin').command({ shardCollection: namespace, key: { _id: 'hashed' } });
     } catch (error) {
-      if (asked === 'on' || !(error instanceof MongoServerError) || isAway(error)) throw error;
+      if (setting === 'on' || !(error instanceof MongoServerError) || isAway(error)) throw error;
       log?.warn({ collection: collection.name, reason: reasonOf(error) }, 'a collection is not sharded');
     }
   };

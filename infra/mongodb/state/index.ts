@@ -75,8 +75,8 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
           if (changed !== null || ifVersion !== undefined) return changed;
         }
         mayBegin();
-        const begun = await begin(key, firstOf(value, expiresAt), at);
-        if (begun !== null || ifVersion === 'absent') return begun;
+        const created = await begin(key, firstOf(value, expiresAt), at);
+        if (created !== null || ifVersion === 'absent') return created;
       }
     });
     return written === null ? null : recordOf(written);

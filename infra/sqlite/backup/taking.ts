@@ -44,9 +44,9 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
     await chmod(to, OWN_FILE);
     await settle(to);
   }
-  const summing: Steps = (...told) => {
+  const summing: Steps = (...args) => {
     signal.throwIfAborted();
-    steps(...told);
+    steps(...args);
   };
   for (const name of names)
     files.push({ name, ...(await fingerprint(path.join(partial, name), summing, `summing ${name}`)) });
@@ -82,6 +82,6 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
     // The copying process may still be finishing a write.
     await rm(partial, { recursive: true, force: true, maxRetries: 5 });
     if (!signal.aborted) throw error;
-    throw new Interrupted('nothing of the backup is left; run it again');
+    throw new Interrupted('no backup was created; run it again');
   }
 };

@@ -11,7 +11,7 @@ export const subscribe = async function* (
   { after = BEGINNING, prefixes = [], signal }: SubscribeOptions,
 ): AsyncGenerator<Delivery> {
   let position = Math.max(after, 0);
-  let told = -2;
+  let reported = -2;
   while (!signal.aborted) {
     const seen = wake.seen();
     const { rows, end } = await page(position, prefixes);
@@ -24,8 +24,8 @@ export const subscribe = async function* (
       continue;
     }
     const reached = position === 0 ? after : position;
-    if (reached !== told) yield { kind: 'caughtUp', position: reached };
-    told = reached;
+    if (reached !== reported) yield { kind: 'caughtUp', position: reached };
+    reported = reached;
     await wake.changed(seen, signal);
   }
 };

@@ -106,8 +106,8 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 };
 
 /** Columns cost a fraction of a document, which is read only for fields without a column. */
-export const cutRows = ({ documents }: Layout, asked: readonly string[]): Reader => {
-  const fields = [...new Set(['id', 'position', ...asked])];
+export const cutRows = ({ documents }: Layout, requested: readonly string[]): Reader => {
+  const fields = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
   const decoded = (field: string, cell: Cell): unknown => {
     if (field === 'terms') return split(cell) ?? null;

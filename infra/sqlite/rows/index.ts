@@ -106,11 +106,11 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     },
     checkpoint: (projection) => waitUntilFree(db, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
-    find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
+    find: (collection, query) => pagesOf((work) => reading(collection, work), query),
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
-    together: (collection, asked) => reading(collection, (each) => together(each, asked)),
+    together: (collection, query) => reading(collection, (each) => together(each, query)),
     close: async () => {
       await background.close();
       if (db.open) db.close();

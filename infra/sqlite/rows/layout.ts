@@ -84,12 +84,12 @@ const lay = (collection: Collection): Layout => {
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
-  const asked = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
-  const fields = distinct([...asked, ...shown, ...arrays]);
+  const queried = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
+  const fields = distinct([...queried, ...shown, ...arrays]);
   return {
     collection,
     columns: new Set(fields),
-    shown: new Set(fields.filter((field) => arrays.includes(field) || !asked.includes(field))),
+    shown: new Set(fields.filter((field) => arrays.includes(field) || !queried.includes(field))),
     documents: {
       name: documents,
       fields,

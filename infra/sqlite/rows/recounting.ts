@@ -23,14 +23,14 @@ const presentCounts = (statements: Statements, { into, field, keys }: Recount): 
 };
 
 /** Runs within a write transaction, after the rows have been written. */
-export const recount = (counter: Counting, asked: Recount): void => {
+export const recount = (counter: Counting, request: Recount): void => {
   const { statements } = counter;
-  const { into, field, from, where, by, keys } = asked;
+  const { into, field, from, where, by, keys } = request;
   const isIndexed = progressOf(statements, from)?.ready ?? false;
   const counting = { ...counter, layout: layoutOf(from), isIndexed };
   const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
   const layout = layoutOf(into);
-  const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
+  const changed = [...presentCounts(statements, request)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],
   );
   // A withheld row counts with the last value of its fold.

@@ -33,10 +33,10 @@ export const standing = (
     if (count > 0 && held > bytes) break;
     count += 1;
   }
-  const asked = ids.slice(0, count);
+  const selected = ids.slice(0, count);
   return {
-    rows: new Map(rowsById(reading.statements, reading.layout, asked, fields).map((row) => [row.id, row])),
-    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, asked),
+    rows: new Map(rowsById(reading.statements, reading.layout, selected, fields).map((row) => [row.id, row])),
+    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, selected),
     left: ids.slice(count),
   };
 };
