@@ -27,7 +27,7 @@ const OPTIONS: MongoClientOptions = {
 const LOOK_EVERY_MS = 1_000;
 
 /** Before sending a call the driver selects a server and a connection at most twice: a third of the timeout in total. */
-const LOOKS = 12;
+const SELECTION_FRACTION = 12;
 
 /** Any connection, or only one that is in use and whose loss the driver does not report. */
 export type Loss = 'any' | 'held';
@@ -76,7 +76,7 @@ type Shared = {
   users: number;
 };
 
-const tellLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
+const reportLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
   for (const [listener, which] of losses) if (which === 'any' || which === lost) listener();
 };
 
@@ -84,8 +84,8 @@ const tellLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
 const shared = new Map<string, Shared>();
 
 const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: () => void): Live => {
-  const lookMs = Math.ceil(timeoutMs / LOOKS);
-  const options = { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs };
+  const selectionMs = Math.ceil(timeoutMs / SELECTION_FRACTION);
+  const options = { ...OPTIONS, serverSelectionTimeoutMS: selectionMs, waitQueueTimeoutMS: selectionMs };
   const client = createClient('MONGODB_URL', url, () => new MongoClient(url, options));
   const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
   client.on('connectionCreated', () => (pool.open += 1));
@@ -140,7 +140,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       url,
       timeoutMs,
       () => (entry.taken += 1),
-      () => tellLoss(entry, 'any'),
+      () => reportLoss(entry, 'any'),
     );
   const opened = (): Shared => {
     const entry = { url, taken: 0, losses: new Map<() => void, Loss>(), users: 0 };
@@ -162,7 +162,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
     onLoss: (which, listener) => {
       entry.losses.set(listener, which);
       entry.looking ??= setInterval(() => {
-        if (entry.live.hasLost()) tellLoss(entry, 'held');
+        if (entry.live.hasLost()) reportLoss(entry, 'held');
       }, LOOK_EVERY_MS);
       return () => {
         entry.losses.delete(listener);

@@ -32,7 +32,7 @@ const AWAY_NAMES =
   /^Mongo(Pool(Cleared|Closed)|WaitQueueTimeout|NotConnected|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession|OperationTimeout)/;
 
 /** A connection lost during a bulk write is reported as a bulk error without a failed write, with no code or the system's (`ECONNRESET`). */
-const isCutOrPassing = ({ writeErrors, code, result }: MongoBulkWriteError): boolean => {
+const isLostOrTransient = ({ writeErrors, code, result }: MongoBulkWriteError): boolean => {
   const failures = [writeErrors].flat();
   if (result.getWriteConcernError() !== undefined) return true;
   return failures.length === 0
@@ -50,7 +50,7 @@ export const isAway = (error: unknown): boolean =>
   isLookup(error) ||
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||
-  (error instanceof MongoBulkWriteError && isCutOrPassing(error)) ||
+  (error instanceof MongoBulkWriteError && isLostOrTransient(error)) ||
   (error instanceof MongoError &&
     (PASSING_CODES.has(error.code) ||
       error.errorLabels.some((label) => PASSING_LABELS.test(label)) ||

@@ -20,7 +20,7 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
   let isPinging = false;
 
   // The ping may get a connection that a call has released.
-  const tellRoom = (): void => onRoom(ready.size - (isPinging ? 1 : 0));
+  const reportRoom = (): void => onRoom(ready.size - (isPinging ? 1 : 0));
   const isDue = (): boolean => ready.size > 0 && taken.size >= ready.size && isMoreWanted();
 
   const ping = async (): Promise<void> => {
@@ -31,20 +31,20 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
       // Retried when a connection becomes ready after all, or by the next call.
     } finally {
       isPinging = false;
-      tellRoom();
+      reportRoom();
     }
   };
   const widen = (): void => {
     if (isPinging || !isDue()) return;
     isPinging = true;
-    tellRoom();
+    reportRoom();
     void ping();
   };
 
   const stands = (event: Which): void => {
     if (ready.has(keyOf(event))) return;
     ready.add(keyOf(event));
-    tellRoom();
+    reportRoom();
   };
   client.on('connectionReady', stands);
   client.on('connectionCheckedOut', (event) => {
@@ -57,7 +57,7 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
   client.on('connectionClosed', (event) => {
     ready.delete(keyOf(event));
     taken.delete(keyOf(event));
-    tellRoom();
+    reportRoom();
   });
   return widen;
 };

@@ -28,7 +28,7 @@ const beginning = (sought: TermPrefix): Document => {
 };
 
 /** Whether the condition requires a value of a row's field, so that no tombstone matches. */
-const asksForRows = (condition: Condition): boolean => {
+const requiresRowField = (condition: Condition): boolean => {
   if (condition.field === 'id' || condition.field === 'position') return false;
   if ('eq' in condition) return condition.eq !== null;
   return !('exists' in condition) || condition.exists;
@@ -39,7 +39,7 @@ export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => {
     ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
     ...terms.map((sought) => ({ terms: beginning(sought) })),
     // Only if needed: the mark is in no index, so each row would have to be fetched.
-    ...(terms.length > 0 || all.some(asksForRows) ? [] : [NOT_REMOVED]),
+    ...(terms.length > 0 || all.some(requiresRowField) ? [] : [NOT_REMOVED]),
   ];
   return { $and: conditions };
 };

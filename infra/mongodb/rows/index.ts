@@ -49,7 +49,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
   const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
   const shard = sharding(connection, options);
 
-  const makeCollection = async (collection: Collection): Promise<void> => {
+  const createCollection = async (collection: Collection): Promise<void> => {
     await db().createCollection(collection.name).catch(unless(isThereAlready));
     await shard(collection);
   };
@@ -111,7 +111,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
   return readModelsOf({
     create: (collection, indexes) =>
       atLength(async () => {
-        await makeCollection(collection);
+        await createCollection(collection);
         if (indexes === 'now') await buildIndexes(rowsOf(collection), collection, deployment);
       }),
     index: (collection) => atLength(() => buildIndexes(rowsOf(collection), collection, deployment)),

@@ -24,7 +24,7 @@ export type RowDocument = Document & {
 };
 
 /** Has no fields of a row, so queries for a field's value skip it. */
-export const graveOf = ({ id, position, withheld }: Tombstone): RowDocument => ({
+export const tombstoneDocument = ({ id, position, withheld }: Tombstone): RowDocument => ({
   _id: id,
   position,
   [REMOVED]: true,

@@ -3,7 +3,7 @@ import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, ty
 import type { Change, RowNumbers } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../client/failures.ts';
 import { refusedOf } from './refused.ts';
-import { documentOf, graveOf, NOT_REMOVED, type RowDocument } from './rows.ts';
+import { documentOf, tombstoneDocument, NOT_REMOVED, type RowDocument } from './rows.ts';
 
 /** Safe to repeat, in any order. */
 export type Write = AnyBulkWriteOperation<RowDocument>;
@@ -37,7 +37,7 @@ const settingOf = ({ id, position, numbers }: RowNumbers): Write => ({
 export const writesOf = ({ replace, set = [], remove = [] }: Omit<Change, 'collection'>): readonly Write[] => [
   ...replace.map((row) => upsertOf(documentOf(row))),
   ...set.map(settingOf),
-  ...remove.map((tombstone) => upsertOf(graveOf(tombstone))),
+  ...remove.map((tombstone) => upsertOf(tombstoneDocument(tombstone))),
 ];
 
 /** The writes that conflicted with the key of a row that is not earlier. */

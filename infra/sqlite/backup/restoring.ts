@@ -80,7 +80,7 @@ type Beside = {
   readonly restoring: string;
   readonly manifest: Manifest;
   /** An earlier restore into the folder was interrupted. */
-  readonly wasCutOff: boolean;
+  readonly wasInterrupted: boolean;
   /** The folder did not exist before. */
   readonly isNew: boolean;
 };
@@ -138,13 +138,13 @@ const asRefusal = (error: unknown, { source, dataDir }: RestoreOptions): unknown
 
 const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Steps): Promise<Restored> => {
   const { dataDir, signal } = options;
-  const { restoring, manifest, wasCutOff, isNew } = beside;
+  const { restoring, manifest, wasInterrupted, isNew } = beside;
   const restored = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
     // Nothing is in place yet: the old contents stay in use.
-    if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
+    if (!wasInterrupted) await rm(restoring, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     if (!signal.aborted) throw asRefusal(error, options);
-    throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
+    throw new Interrupted(wasInterrupted ? 'run it again, with --force' : 'nothing was changed; run it again');
   });
 
   const names = manifest.files.map(({ name }) => name);
@@ -177,13 +177,13 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
     throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
   await verify(source, manifest, steps);
   const restoring = restoringIn(dataDir);
-  const wasCutOff = existsSync(restoring);
+  const wasInterrupted = existsSync(restoring);
   // No process uses what an interrupted restore left in the folder.
-  if (!wasCutOff) await refuseInUse(options);
+  if (!wasInterrupted) await refuseInUse(options);
 
   const isNew = !existsSync(dataDir);
   await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   const lock = lockRestoring(dataDir);
-  const beside = { restoring, manifest, wasCutOff, isNew };
+  const beside = { restoring, manifest, wasInterrupted, isNew };
   return restoreAlone(options, beside, steps).finally(() => lock.close());
 };

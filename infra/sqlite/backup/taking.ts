@@ -33,7 +33,7 @@ const notEmpty = (target: string): Refused =>
   new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that does not exist yet`);
 
 /** Written to a folder with a temporary name, renamed once complete. */
-const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
+const backUpInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
   const files: BackedUpFile[] = [];
   let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
@@ -77,7 +77,7 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   await mkdir(path.dirname(whole), { recursive: true, mode: OWN_FOLDER });
   const partial = await mkdtemp(`${whole}.partial-`);
   try {
-    return await takeInto(partial, options, steps);
+    return await backUpInto(partial, options, steps);
   } catch (error) {
     // The copying process may still be finishing a write.
     await rm(partial, { recursive: true, force: true, maxRetries: 5 });

@@ -51,7 +51,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const store = { db, statements };
 
   /** Until the projector has created a collection, its content is unknown. */
-  const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
+  const ifCreated = <T>({ name }: Collection, read: () => T): Promise<T> =>
     waitUntilFree(db, read).catch((error: unknown) => {
       if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
       throw new Unavailable(WHAT, `${name} has not been created yet`, { cause: error });
@@ -59,7 +59,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
 
   /** All reads see one snapshot, however many statements they take. */
   const reading = <T>(collection: Collection, work: (reading: Reading) => T): Promise<T> =>
-    ofMade(collection, () => {
+    ifCreated(collection, () => {
       db.exec('BEGIN');
       try {
         const isIndexed = progressOf(statements, collection)?.ready ?? false;
@@ -70,7 +70,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     });
 
   const load: RowStore['load'] = (collection, ids) =>
-    ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
+    ifCreated(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   const count: RowStore['count'] = async (collection, where, atMost) => {
     if (atMost !== undefined)
@@ -79,7 +79,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
         return Number(statements.value(sql, values));
       });
     const { sql, values } = await reading(collection, (each) => counted(each, where));
-    return Number(await ofMade(collection, () => background.value(sql, values)));
+    return Number(await ifCreated(collection, () => background.value(sql, values)));
   };
 
   return readModelsOf({

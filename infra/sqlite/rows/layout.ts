@@ -79,7 +79,7 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 
 const made = new WeakMap<Collection, Layout>();
 
-const lay = (collection: Collection): Layout => {
+const buildLayout = (collection: Collection): Layout => {
   const { name, indexes, arrays = [], shown = [], search = false } = collection;
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
@@ -118,7 +118,7 @@ const lay = (collection: Collection): Layout => {
 export const layoutOf = (collection: Collection): Layout => {
   const known = made.get(collection);
   if (known !== undefined) return known;
-  const layout = lay(collection);
+  const layout = buildLayout(collection);
   made.set(collection, layout);
   return layout;
 };

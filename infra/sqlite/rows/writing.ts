@@ -160,8 +160,8 @@ export const write = (
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
   const present = presentAmong(statements, layout, idsOf(replace));
   const absent = replace.filter(({ id }) => !present.has(id));
-  const buried = tombstonesAmong(statements, collection, idsOf(absent));
-  const fresh = absent.filter(({ id, position }) => (buried.get(id)?.position ?? -1) < position);
+  const tombstones = tombstonesAmong(statements, collection, idsOf(absent));
+  const fresh = absent.filter(({ id, position }) => (tombstones.get(id)?.position ?? -1) < position);
   insertRows(statements, layout, fresh, indexedTo);
   for (const row of replace) {
     const before = present.get(row.id);
