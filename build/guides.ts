@@ -1,4 +1,4 @@
-/** Turns guides into HTML, with their pictures as hashed files. */
+/** Converts the guides to HTML and their images to files with hashed names. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { escaped } from '../api/pages/html.ts';
 const HASH_CHARACTERS = 8;
 const ABSOLUTE = /^(?:[a-z]+:|#)/iu;
 
-/** As GitHub names headings, so that a link into a guide works in both places. */
+/** GitHub's heading anchors, so that links into a guide work in both places. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -25,7 +25,7 @@ const addPicture = async ({ docs, out }: Place, href: string): Promise<string> =
   return `../../assets/${name}-${hash}${ext}`;
 };
 
-/** Throws for a link or a picture that would lead nowhere. */
+/** Throws for a missing image and a link to a page that is not served. */
 const resolve = async (place: Place, token: Token): Promise<void> => {
   if (token.type === 'image') token.href = await addPicture(place, String(token.href));
   if (token.type !== 'link' || ABSOLUTE.test(String(token.href))) return;
@@ -41,7 +41,7 @@ export const buildGuides = async (place: Place): Promise<void> => {
     async: true,
     walkTokens: (token) => resolve(place, token),
     renderer: {
-      // What is wider than its box is scrolled, by keyboard too.
+      // Focusable, so that wide code can be scrolled by keyboard.
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },

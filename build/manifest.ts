@@ -1,4 +1,4 @@
-/** Which files the application, each of its pages, and every page's style and early script start with. */
+/** The manifest: the files to load for the application, for each of its pages, and for the common style and early script. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -14,7 +14,7 @@ export const ENTRIES = {
 
 type Outputs = Metafile['outputs'];
 
-/** What the source became: the file itself, and all that a browser must load with it. */
+/** The output of a source file, followed by its static imports. */
 const filesOf = (outputs: Outputs, source: string): readonly string[] => {
   const file = Object.keys(outputs).find((each) => outputs[each]?.entryPoint === source);
   if (file === undefined) throw new Error(`nothing was built from ${source}`);
@@ -30,7 +30,7 @@ const PAGE = /'([^']*)': \(\) => import\('\.\/([^']+)'\)/gu;
 
 type PageFiles = { readonly path: string; readonly files: readonly string[] };
 
-/** What each page needs beside the application: a browser that knows it loads both together. */
+/** The files that each page needs beyond the application's, so a browser can load both in parallel. */
 const pagesOf = async (outputs: Outputs): Promise<readonly PageFiles[]> => {
   const text = await readFile(path.join(ROOT, DASHBOARD, 'page-modules.ts'), 'utf8');
   const application = filesOf(outputs, ENTRIES.dashboard);
@@ -39,7 +39,7 @@ const pagesOf = async (outputs: Outputs): Promise<readonly PageFiles[]> => {
     files: filesOf(outputs, `${DASHBOARD}/${source}`).filter((file) => !application.includes(file)),
   }));
   if (pages.length === 0 || pages.length !== text.split('import(').length - 1)
-    throw new Error('page-modules.ts has a page of another form');
+    throw new Error('page-modules.ts has an entry of an unexpected form');
   return pages;
 };
 

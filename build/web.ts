@@ -1,4 +1,4 @@
-/** Bundles the pages into `dist/web`: hashed files, a manifest that says which of them each page starts with, and the guides. */
+/** Bundles the pages into `dist/web`: files with hashed names, a manifest of the files each page loads, and the guides. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
@@ -25,7 +25,7 @@ await rm(OUT, { recursive: true, force: true });
 const modules = await build({
   ...COMMON,
   entryPoints: [ENTRIES.dashboard],
-  // Every page then reaches what is shared, and all of that becomes one file instead of one for each set of pages.
+  // With the shared modules in every page, esbuild creates one shared chunk instead of one per set of pages.
   inject: [`${DASHBOARD}/shared.ts`],
   format: 'esm',
   splitting: true,

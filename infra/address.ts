@@ -1,12 +1,12 @@
-/** Addresses of servers: of one, or of a whole cluster, which a URL in the strict sense does not know. */
+/** Server addresses, including comma-separated lists of a cluster's hosts, which the URL standard does not allow. */
 
-/** Without who signs in, and how, even where the password is not encoded as it must be: for logs and people. */
+/** Removes user name, password and query for display, even if the password is not percent-encoded. */
 export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/[?#].*$/, '');
 
-/** A cluster's servers are listed with commas; only the first is kept. */
+/** Keeps only the first host of a cluster's list. */
 const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
 
-/** Null of what is no address. */
+/** Null if the text is not a URL. */
 export const schemeOf = (url: string): string | null => {
   const first = firstHost(url);
   return URL.canParse(first) ? new URL(first).protocol.slice(0, -1) : null;

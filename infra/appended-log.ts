@@ -1,8 +1,8 @@
-/** One debug line an append, so that a correlation can be followed from its request to its last event. */
+/** Logs one debug line per append, so a correlation id can be traced from its request to its last event. */
 import type { EventStore, Log } from '../commands/ports.ts';
 import { kindOf } from '../domain/stream-kinds.ts';
 
-/** The same store, with a log line for each append. It names only the stream's kind, since the rest of its name may be a person's iD. */
+/** Adds the log lines to a store. They contain only the stream's kind, since the rest of its name may be an ORCID iD. */
 export const logAppends = (store: EventStore, log: Log): EventStore => ({
   ...store,
   append: async (stream, events, expected) => {

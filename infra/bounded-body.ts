@@ -1,4 +1,4 @@
-/** A whole body, or null of one that is longer: leaving the loop ends its connection, so that the rest is never read. */
+/** Reads a body; null if it exceeds `mostBytes`. Leaving the loop closes the connection, so the rest is never read. */
 export const readUpTo = async (body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer | null> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

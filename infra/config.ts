@@ -1,4 +1,4 @@
-/** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
+/** The configuration: environment variables, validated once at start. Errors name the variable and its accepted values. */
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 import { isEmail } from '../commands/identity/users.ts';
@@ -12,15 +12,15 @@ export const EVENTSTORE_SCHEMES = ['esdb', 'esdb+discover', 'kurrentdb', 'kurren
 const WEB_SCHEMES = ['http', 'https'] as const;
 const MOST_SHARDS = 1024;
 
-/** A variable has a value that it does not take; the message is one line for the operator. */
+/** A variable has an invalid value; the message is one line for the operator. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig';
 }
 
-/** What the client of a server makes of its URL; a complaint of its own names the variable too. Throws `BadConfig`. */
-export const takenBy = <Client>(variable: string, url: string, client: () => Client): Client => {
+/** Creates a server's client from the URL in `variable`. Throws `BadConfig`, naming the variable, if the client rejects the URL. */
+export const createClient = <Client>(variable: string, url: string, create: () => Client): Client => {
   try {
-    return client();
+    return create();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadConfig(`${variable}=${withoutCredentials(url)} is not accepted: ${why}`, { cause: error });
@@ -61,18 +61,18 @@ const reader = (env: Env) => {
       return bad(
         name,
         withoutCredentials(value),
-        `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+        `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
       );
     return value.replace(/\/+$/, '');
   };
-  /** As it was written: issuers are compared letter by letter. What it answers is believed, so nobody between may write it. */
+  /** Returned unchanged, since issuers are compared as exact strings. Its responses are trusted, so they must not be tampered with in transit. */
   const trusted = (name: string): string => {
     const value = text(name) ?? '';
     const parsed = URL.canParse(value) ? new URL(value) : null;
     const isTrusted = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed));
     return isTrusted
       ? value
-      : bad(name, withoutCredentials(value), 'a URL that begins with https:// (or http:// on loopback)');
+      : bad(name, withoutCredentials(value), 'a URL that starts with https:// (or http:// on loopback)');
   };
   const choice = <T extends string>(name: string, accepted: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback;
@@ -83,7 +83,7 @@ const reader = (env: Env) => {
     if (value === null) return fallback;
     const chosen = value.split(',').map((part) => part.trim());
     if (chosen.some((part) => !accepted.some((choice) => choice === part)))
-      return bad(name, value, `some of ${accepted.join(', ')}`);
+      return bad(name, value, `one or more of ${accepted.join(', ')}, comma-separated`);
     return accepted.filter((choice) => chosen.includes(choice));
   };
   /** Comma-separated. */
@@ -94,14 +94,14 @@ const reader = (env: Env) => {
       .filter((each) => each !== '');
   const email = (name: string, value: string): string =>
     isEmail(value) ? value : bad(name, value, 'an e-mail address such as jo@example.org');
-  /** All of them, or none. */
+  /** Null if none is set. Throws if only some are. */
   const together = <T extends string>(names: readonly T[]): Readonly<Record<T, string>> | null => {
     const given = names.filter((name) => text(name) !== null);
     if (given.length === 0) return null;
     const missing = names.find((name) => text(name) === null);
     if (missing !== undefined)
       throw new BadConfig(
-        `${missing} is not set, but ${given.join(' and ')} ${given.length === 1 ? 'needs' : 'need'} it`,
+        `${missing} is not set, but ${given.join(' and ')} ${given.length === 1 ? 'requires' : 'require'} it`,
       );
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
@@ -110,7 +110,7 @@ const reader = (env: Env) => {
 
 type Reader = ReturnType<typeof reader>;
 
-/** A token in a header is a name of RFC 9110 §5.6.2. */
+/** A `token` of RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const PORT = { min: 0, max: 65_535, whole: true };
@@ -134,7 +134,7 @@ const readDashboard = ({ list, number, url, trusted, together, email, bad }: Rea
     bad('PROXY_JWT_HEADER', proxy.PROXY_JWT_HEADER, 'the name of an HTTP header');
   const own = url('DASHBOARD_URL', WEB_SCHEMES);
   if (own !== null && new URL(own).pathname !== '/')
-    bad('DASHBOARD_URL', withoutCredentials(own), 'an address without a path: its pages have their own');
+    bad('DASHBOARD_URL', withoutCredentials(own), 'a URL without a path: the dashboard defines its own paths');
   return {
     port,
     url: own ?? httpAddress(host, port),
@@ -163,7 +163,7 @@ export const readConfig = (env: Env) => {
   const publicPort = number('PUBLIC_PORT', 3000, PORT);
   const dashboard = readDashboard(read, host);
   if (publicPort !== 0 && dashboard.port === publicPort)
-    bad('DASHBOARD_PORT', String(publicPort), 'another port than PUBLIC_PORT');
+    bad('DASHBOARD_PORT', String(publicPort), 'a port other than PUBLIC_PORT');
   const mongodbUrl = url('MONGODB_URL', ['mongodb', 'mongodb+srv']);
   const mongodbSharding = choice('MONGODB_SHARDING', SHARDING, 'auto');
   if (mongodbSharding === 'on' && mongodbUrl === null) bad('MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL');
@@ -173,25 +173,25 @@ export const readConfig = (env: Env) => {
     publicPort,
     publicUrl: url('PUBLIC_URL', WEB_SCHEMES) ?? httpAddress(host, publicPort),
     dashboard,
-    /** Of a collector of traces, without the path of the signal; null = none is sent. */
+    /** Base URL of the trace collector, without the signal's path; null = no traces are sent. */
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
-    /** The port of metrics and readiness; null = none. */
+    /** Serves metrics and health; null = no listener. */
     metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl,
-    /** Whether rows are spread over the shards of a MongoDB cluster; `auto`: if the server says that it is one. */
+    /** Whether collections are sharded; `auto`: if the server reports that it is a router of a sharded cluster. */
     mongodbSharding,
-    /** Addresses and networks of proxies that are believed when they say whom they forward for. */
+    /** Addresses and networks of proxies whose forwarding headers are trusted. */
     trustedProxies: readProxies(read),
-    /** Requests a minute; 0 = any number. */
+    /** Requests per minute; 0 = unlimited. */
     rates: {
       address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),
       installation: number('INSTALLATION_RATE_LIMIT_PER_MINUTE', 600, RATE),
     },
-    /** Connections that one address may hold open; 0 = any number. */
+    /** Open connections per address; 0 = unlimited. */
     connectionsPerAddress: number('CONNECTIONS_PER_ADDRESS', CONNECTION.perAddress, RATE),
-    /** Whether browsers are to insist on TLS for the subdomains of the listeners' names too. */
+    /** Whether HSTS also covers the subdomains of the listeners' hosts. */
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS', false),
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {
@@ -203,15 +203,15 @@ export const readConfig = (env: Env) => {
       },
       openalexApiKey: text('OPENALEX_API_KEY'),
       mailto: mailto && email('PROVIDER_MAILTO', mailto),
-      /** Requests a second to each provider; 0 = unlimited. */
+      /** Requests per second to each provider; 0 = unlimited. */
       rate: number('PROVIDER_RATE', 10, { min: 0, max: 10_000, whole: false }),
-      /** Requests at once to each provider; 0 = unlimited. */
+      /** Concurrent requests to each provider; 0 = unlimited. */
       concurrency: number('PROVIDER_CONCURRENCY', 3, { min: 0, max: 1_000, whole: true }),
     },
     ingestSources: choices('INGEST_SOURCES', SOURCES, SOURCES),
     /** 0 = no harvesting. */
     harvestIntervalHours: number('HARVEST_INTERVAL_HOURS', 24, { min: 0, max: 87_600, whole: false }),
-    /** Whether origins are looked at that lead to loopback or private addresses. */
+    /** Whether origin checks may connect to loopback and private addresses. */
     allowPrivateOrigins: flag('ALLOW_PRIVATE_ORIGINS', false),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   } as const;

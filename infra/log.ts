@@ -3,18 +3,18 @@ import { pino } from 'pino';
 import type { Log } from '../commands/ports.ts';
 import type { Config } from './config.ts';
 
-/** What could hold a secret is cut out whatever a caller passes. */
+/** Fields that may contain a secret are always redacted. */
 const SECRETS = ['authorization', 'cookie', 'apiKey', 'token', 'password', 'secret'].flatMap((name) => [
   name,
   `*.${name}`,
 ]);
 
-/** Lines that cannot be written now, as on a full disk, are written when they can be; what is more than these bytes is dropped. */
+/** Lines that cannot be written, for example on a full disk, are buffered up to this size; further lines are dropped. */
 const MOST_HELD_BYTES = 1024 * 1024;
 
 const standardError = () => {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: MOST_HELD_BYTES });
-  // A service does not end with the disk of its log.
+  // A full log disk must not stop the service.
   destination.on('error', () => undefined);
   return destination;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program: reads its arguments and environment, and stops in order when it is told to. */
+/** The entry point: reads arguments and environment, and shuts down gracefully on SIGINT and SIGTERM. */
 import { constants } from 'node:os';
 import { standardOut } from '../workers/cli/output.ts';
 import { INTERRUPTED, runCommandLine } from '../workers/cli/program.ts';
@@ -8,17 +8,17 @@ import { readConfig } from './config.ts';
 import { OWN_UMASK } from './own.ts';
 import { version } from './version.ts';
 
-/** The exit code of a process that a signal ended is this plus the signal's number. */
-const ENDED_BY = 128;
+/** A process ended by a signal exits with this plus the signal's number. */
+const SIGNAL_EXIT_BASE = 128;
 
 process.umask(OWN_UMASK);
 
 const FAILED = 1;
 
-/** A terminal signals every process of a command, and the one that has started the others passes it on to them. */
-const PASSED_ON_WITHIN_MS = 500;
+/** The terminal signals every process of a command and the parent forwards the signal, so a repeat within this time counts as one. */
+const FORWARDED_WITHIN_MS = 500;
 
-/** What a process that has stopped grants to whatever keeps it alive. */
+/** How long a stopped process waits for remaining handles before it exits. */
 const EXITS_WITHIN_MS = 500;
 
 const stop = new AbortController();
@@ -27,16 +27,16 @@ let interruptedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (stop.signal.aborted) {
-      // Asked a second time, it does not wait for what is under way.
-      if (performance.now() - interruptedAt > PASSED_ON_WITHIN_MS) process.exit(interrupted);
+      // A second signal exits without waiting for work in progress.
+      if (performance.now() - interruptedAt > FORWARDED_WITHIN_MS) process.exit(interrupted);
       return;
     }
-    interrupted = ENDED_BY + constants.signals[signal];
+    interrupted = SIGNAL_EXIT_BASE + constants.signals[signal];
     interruptedAt = performance.now();
     stop.abort();
   });
 
-// A reader such as `head` may close the output early: the command still finishes. On a full disk it finishes too, but reports a failure.
+// If a reader such as `head` closes the output early, the command still finishes; on a full disk it finishes but reports a failure.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode === FAILED) return;
@@ -49,6 +49,6 @@ const code = await runCommandLine(process.argv.slice(2), operations, version, st
   process.stderr.write(`${line}\n`),
 );
 process.exitCode = code === INTERRUPTED ? interrupted : code;
-// All that it had opened is closed; an attempt to reach a server that is away would still hold it up. An exit at once would
-// keep SQLite from moving its write-ahead logs to the files, which it does when the statements of a connection are collected.
+// Pending attempts to reach an unavailable server would keep the process alive. Exiting immediately would prevent SQLite from
+// checkpointing its write-ahead logs, which happens when a connection's statements are garbage-collected.
 if (stop.signal.aborted) setTimeout(() => process.exit(), EXITS_WITHIN_MS).unref();

@@ -1,4 +1,4 @@
-/** The machine's clock and randomness, behind the ports that rules and tests know; and its files. */
+/** The system clock and random ids behind their ports, process names, and entry files of threads. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -8,19 +8,19 @@ import type { Clock, Ids } from '../commands/ports.ts';
 export const systemClock: Clock = { now: () => Date.now() };
 export const randomIds: Ids = { next: () => randomUUID() };
 
-/** A name that no other process or thread has, now or after a restart. */
+/** Unique among processes and threads, including later ones. */
 export const uniqueName = (role: string): string =>
   `${role}@${hostname()}.${process.pid}.${threadId}.${randomUUID().slice(0, 8)}`;
 
-/** Exact as a number, with room for more puts than there will be. */
+/** Leaves room to increment below `Number.MAX_SAFE_INTEGER`. */
 const MOST = 2 ** 47;
 
 /**
- * The version that a state record begins at. Random, so that who knows a record that has lapsed or was removed never takes
- * the next one for it: as a lease's former holder, who could renew another's.
+ * The initial version of a state record. Random, so that a client that remembers an expired or removed record does not
+ * mistake its successor for it: a former lease holder could otherwise renew another's lease.
  */
 export const firstVersion = (): number => randomInt(1, MOST);
 
-/** The file that a process or thread begins with, beside a module (its `import.meta.url`): built as that is, or not. */
+/** The entry file of a process or thread next to `module` (its `import.meta.url`), with the same extension (`.ts` or `.js`). */
 export const entryBeside = (module: string, name: string): URL =>
   new URL(`./${name}${path.extname(new URL(module).pathname)}`, module);

@@ -1,4 +1,4 @@
-/** Totals of listings: a request counts a bounded number of rows; a larger total is counted once for all requests, and cached briefly. */
+/** Totals of listings: a request counts a bounded number of rows; larger totals are counted once for all requests and cached briefly. */
 import { boundedCache } from '../commands/bounded-cache.ts';
 import { TOTAL } from '../domain/limits.ts';
 import type { Collection, ReadModels, Total, Where } from '../projections/ports.ts';
@@ -8,7 +8,7 @@ const VALUE_BYTES = 100;
 
 /** `now`: epoch milliseconds. */
 export const totalsOf = (count: ReadModels['count'], now: () => number = Date.now): ReadModels['total'] => {
-  // The conditions name the workspace, except where everybody may read what is counted.
+  // The conditions name the workspace, except for public listings.
   const kept = boundedCache<Total & { readonly totalAsOf: number }>({
     key: 'workspace',
     maxBytes: MOST_BYTES,
@@ -37,10 +37,10 @@ export const totalsOf = (count: ReadModels['count'], now: () => number = Date.no
     if (few <= TOTAL.exact) return { total: few, totalAsOf: null };
     const key = JSON.stringify([collection.name, where]);
     const known = kept.get(key);
-    // Either way: of a clock that was set back, nothing would be too old for as long as that.
+    // Absolute, since after the clock is set back no entry would expire otherwise.
     const age = known === undefined ? Infinity : Math.abs(now() - known.totalAsOf);
     if (known === undefined || age > TOTAL.ageMs) return shared(key, collection, where);
-    // Counted before it is too old, so that the next request need not wait. If it fails, a later request reports it.
+    // Refreshed before it expires, so the next request need not wait. A later request reports a failure.
     if (age > TOTAL.ageMs / 2) shared(key, collection, where).catch(() => undefined);
     return known;
   };

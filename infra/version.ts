@@ -1,4 +1,4 @@
-/** The release, from package.json, which stands beside the sources and beside their build. */
+/** The release, from package.json, which is next to both the sources and the build. */
 import { readFileSync } from 'node:fs';
 
 const read = (path: string): string | null => {

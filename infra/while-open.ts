@@ -1,4 +1,4 @@
-/** Works with what is closed after it, however the work ends. */
+/** Runs `work` with a resource and closes it afterwards, even if the work fails. */
 export const whileOpen = async <Opened extends { close(): unknown }, T>(
   opened: Opened,
   work: (opened: Opened) => Promise<T>,

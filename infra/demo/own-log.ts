@@ -1,16 +1,16 @@
-/** Whether a log is a demonstration's: one that holds nothing yet, or that a demonstration has begun. */
+/** Whether a log belongs to the demonstration: it is empty, or was started by one. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 
-/** By whose name the first thing is done in the log of a demonstration. */
+/** The actor of the first event after bootstrap in a demonstration's log. */
 const DEMO: TriggerSource = 'demo';
 
-/** What a first start leaves in any log. */
+/** The streams that any first start creates. */
 const FIRST: ReadonlySet<string> = new Set([`workspace-${ORG}`, `entity-${ORG}~${ORG}`]);
 
-/** Throws `Refused` for the log of another catalogue; what visitors did to a demonstration later does not matter. */
+/** Throws `Refused` for the log of another catalogue, whatever visitors did in a demonstration later. */
 export const mustBeOfSample = async (events: Pick<EventStore, 'readAll'>): Promise<void> => {
   for await (const { stream, metadata } of events.readAll({ withData: false })) {
     if (FIRST.has(stream)) continue;
@@ -18,7 +18,7 @@ export const mustBeOfSample = async (events: Pick<EventStore, 'readAll'>): Promi
     throw new Refused(
       'conflict',
       'not_a_demo',
-      'the log is not a demonstration: colophon demo writes to an empty one, or one of its own (another DATA_DIR or EVENTSTORE_URL)',
+      'the log is not a demonstration: colophon demo only writes to an empty log or its own; set another DATA_DIR or EVENTSTORE_URL',
     );
   }
 };

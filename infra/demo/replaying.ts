@@ -1,4 +1,4 @@
-/** Replays answers of ORCID, Crossref, DataCite and OpenAlex on loopback: to the demonstration, and to tests. */
+/** A loopback server that replays responses of ORCID, Crossref, DataCite and OpenAlex, for the demonstration and tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ type OpenalexWork = {
 
 type By<Key extends string, Body> = Readonly<Partial<Record<Key, Body>>>;
 
-/** A person's sections by iD, a work's record by DOI in lower case. What is missing here is not found there. */
+/** People's sections by ORCID iD, works' records by lower-case DOI. Missing entries are answered with 404. */
 export type Answers = {
   readonly orcid: By<string, By<string, unknown>>;
   readonly crossref: By<string, unknown>;
@@ -19,7 +19,7 @@ export type Answers = {
 
 export type Replaying = {
   readonly urls: Readonly<Record<keyof Answers, string>>;
-  /** From now on these are the answers. */
+  /** Replaces the responses. */
   change(answers: Answers): void;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ const LISTED_BY: By<string, (work: OpenalexWork) => readonly (string | null)[]> 
   'author.orcid': ({ authorships }) => authorships.map(({ author }) => author.orcid),
 };
 
-/** The works that a filter such as `author.orcid:…` or `doi:a|b` finds, on one page. */
+/** The works matching a filter such as `author.orcid:…` or `doi:a|b`, on one page. */
 const openalexList = (works: Answers['openalex'], filter: string): unknown => {
   const [name = '', value = ''] = filter.split(/:(.*)/s);
   const idsOf = LISTED_BY[name];
@@ -43,7 +43,7 @@ const openalexList = (works: Answers['openalex'], filter: string): unknown => {
   return { meta: { count: results.length, page: null, per_page: 200, next_cursor: null }, results, group_by: [] };
 };
 
-/** The body for an address such as `/crossref/works/{doi}`; undefined: it is not found. */
+/** The body for a path such as `/crossref/works/{doi}`; undefined if not found. */
 export const answerTo = (
   { orcid, crossref, datacite, openalex }: Answers,
   { pathname, searchParams }: URL,

@@ -1,6 +1,6 @@
 /**
- * What providers answer about an invented little institute: ORCID's fictitious Josiah Carberry, colleagues who do not exist
- * (iDs from a range that ORCID does not assign), and works under Crossref's test prefix 10.5555.
+ * Provider responses about a small fictitious institute: ORCID's fictitious Josiah Carberry, colleagues with iDs from a range
+ * that ORCID does not assign, and works under Crossref's test prefix 10.5555.
  */
 import { readFileSync } from 'node:fs';
 import type { Answers } from './replaying.ts';
@@ -17,7 +17,7 @@ export const SAMPLE = {
 
 const corrected = read('corrected') as Omit<Answers, 'orcid'>;
 
-/** The same, once the registries have corrected some records: titles that staff have edited in between, and other fields. */
+/** The sample after the registries corrected some records: titles that staff have edited meanwhile, and other fields. */
 export const CORRECTED: Answers = {
   orcid: SAMPLE.orcid,
   crossref: { ...SAMPLE.crossref, ...corrected.crossref },

@@ -1,16 +1,16 @@
-/** What staff and a partner have done with the sample before a visitor comes: one thing for every page to show. */
+/** Requests of staff and a partner that give every page of the demonstration something to show. */
 import type { JsonObject } from '../../domain/json.ts';
 
-/** One request: method, address and body. The portal asks the public listener, with the API key that was made before. */
+/** One request. The portal calls the public listener, with the API key created by an earlier step. */
 export type StaffRequest = {
   readonly by: 'librarian' | 'assistant' | 'portal';
   readonly send: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
   readonly body?: unknown;
-  /** Asked again until the answer is so. */
+  /** Repeats the request until the answer meets this. */
   readonly until?: (answer: JsonObject) => boolean;
 };
 
-/** `corrected`: the registries have corrected their records. */
+/** `corrected`: the registries correct their records. */
 export type Step = StaffRequest | 'corrected';
 
 const publication = (doi: string): `/${string}` => `/api/publications/${encodeURIComponent(doi)}`;
@@ -32,7 +32,7 @@ const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): Sta
 
 const imports = (doi: string): StaffRequest => assistant('POST /api/import/doi', { doi });
 
-/** Works on no researcher's list, whose authors have no iDs: who wrote them is a suggestion. */
+/** Works on no researcher's list, whose authors have no iDs: their links to people are suggestions. */
 export const IMPORTED: readonly string[] = [
   '10.5555/hks.2014.011',
   '10.5555/hks.2012.002',
@@ -48,7 +48,7 @@ export const IMPORTED: readonly string[] = [
   '10.5555/book.handbook',
 ];
 
-/** ORCID does not hand out this person's list. */
+/** ORCID rejects requests for this person's list. */
 export const LOCKED = '0000-0000-0000-6067';
 
 const [CARBERRY, BRUNNHOFER, AGISDOTTIR, HAYAMA] = [
@@ -119,7 +119,7 @@ const CATALOGUE: readonly Step[] = [
   { ...librarian('GET /api/suggestions'), until: ({ total }) => total === IMPORTED.length },
   decides('accept', '10.5555/hks.2019.014', CARBERRY),
   decides('reject', '10.5555/hks.2016.021', AGISDOTTIR),
-  // One title that the registry misprinted, corrected, and one that was right and is not any more.
+  // Staff fix a title that the registry misprinted, and misspell one that was right.
   edits(assistant, '10.5555/cpot.2019.001', { title: 'On the resonance of cracked plots' }),
   edits(librarian, '10.5555/conf.kiln.77', { 'container-title': 'Proceedings of the Seventh Symposium on Kilns' }),
   edits(assistant, '10.5555/conf.kiln.77', { page: '77-81', 'publisher-place': 'Providence' }),

@@ -5,7 +5,7 @@
  * their answers are then lost. So a client is disposed only when no append is in flight on any client.
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { takenBy } from '../config.ts';
+import { createClient } from '../config.ts';
 import { within } from './time.ts';
 import { Window } from './window.ts';
 
@@ -44,7 +44,7 @@ const mustBeTaken = (url: string): void => {
 };
 
 const connect = (url: string): Shared => {
-  const client = takenBy('EVENTSTORE_URL', url, () => {
+  const client = createClient('EVENTSTORE_URL', url, () => {
     mustBeTaken(url);
     return EventStoreDBClient.connectionString(url);
   });

@@ -1,4 +1,4 @@
-/** The folder of the embedded files: made where a command may begin an installation, writable, and open to no other user. */
+/** The data folder of the embedded stores: creates it if the command allows, and checks that it is writable and private. */
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read and write it',
   EPERM: 'this user may not read and write it',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'it is no folder',
-  EEXIST: 'it is no folder',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
   ENOSPC: 'the disk is full',
 };
 
@@ -25,7 +25,7 @@ const cannotBeUsed = (dataDir: string, name: string, error: unknown): Error => {
   return new Error(`DATA_DIR=${dataDir} cannot be used: ${name === '' ? '' : `${name}: `}${why}`, { cause: error });
 };
 
-/** Throws an error that names the folder, or the file in it, and says why: this is not waited for. What is not there is usable. */
+/** Throws an error that names the folder or file and the reason, since waiting would not help. Missing ones are accepted. */
 export const mustBeUsable = async (dataDir: string): Promise<void> => {
   const { R_OK, W_OK, X_OK } = constants;
   for (const name of ['', ...FILES])
@@ -34,7 +34,7 @@ export const mustBeUsable = async (dataDir: string): Promise<void> => {
     });
 };
 
-/** The same, of a folder that is made where it is missing. */
+/** Like `mustBeUsable`, but creates a missing folder. */
 export const openDataFolder = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
     throw cannotBeUsed(dataDir, '', error);
@@ -42,7 +42,7 @@ export const openDataFolder = async (dataDir: string): Promise<void> => {
   await mustBeUsable(dataDir);
 };
 
-/** For a command that looks at what is there. Throws, and makes nothing, where no file of a store is, or none can be seen. */
+/** For commands that need an existing installation. Creates nothing; throws if the folder has no store file or cannot be read. */
 export const mustHoldStores = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
@@ -53,17 +53,17 @@ export const mustHoldStores = async (dataDir: string): Promise<void> => {
   throw new Refused(
     'not_found',
     'nothing_there',
-    `DATA_DIR=${dataDir} ${found}: name the folder of an installation, or begin one with colophon start`,
+    `DATA_DIR=${dataDir} ${found}: set it to the folder of an installation, or create one with colophon start`,
   );
 };
 
-/** Warns of what others may read: what an earlier release or another program made keeps the rights that it has. */
-export const warnOfOthers = async (dataDir: string, log: Log): Promise<void> => {
+/** Files created by an earlier release or another program keep their permissions, so it only warns about them. */
+export const warnIfOpenToOthers = async (dataDir: string, log: Log): Promise<void> => {
   const isOpen = async (file: string): Promise<boolean> =>
     isOpenToOthers((await stat(file).catch(() => ({ mode: 0 }))).mode);
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => /\.db(?:-wal|-shm)?$/u.test(name));
   const open: string[] = (await isOpen(dataDir)) ? [dataDir] : [];
   for (const name of names) if (await isOpen(path.join(dataDir, name))) open.push(name);
   if (open.length > 0)
-    log.warn({ dataDir, open }, `others on this machine may read the data: chmod -R go-rwx '${dataDir}'`);
+    log.warn({ dataDir, open }, `other users of this machine can read the data: chmod -R go-rwx '${dataDir}'`);
 };

@@ -1,4 +1,4 @@
-/** Opening a listener, and naming the variable to change where its port or its host cannot be had. */
+/** Opens a listener; if its port or host cannot be bound, the error names the variable to change. */
 import { BadConfig } from '../config.ts';
 
 export type Setting = {
@@ -7,27 +7,27 @@ export type Setting = {
   readonly port: number;
 };
 
-const complaintOf = ({ variable, host, port }: Setting, code: string | undefined): string | null => {
+const messageFor = ({ variable, host, port }: Setting, code: string | undefined): string | null => {
   switch (code) {
     case 'EADDRINUSE':
-      return `${variable}=${port} is taken: something else listens there on ${host}. Stop it, or set ${variable} to another port`;
+      return `${variable}=${port} is already in use on ${host}. Stop the other program, or set ${variable} to another port`;
     case 'EACCES':
-      return `${variable}=${port} is not allowed: this user may not listen there. Set ${variable} to a port above 1023`;
+      return `${variable}=${port} is not allowed: this user may not listen on it. Set ${variable} to a port above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST=${host} is no address of this machine`;
+      return `HOST=${host} is not an address of this machine`;
     default:
       return null;
   }
 };
 
-/** Throws `BadConfig` for what a setting can correct, else what `listen` throws. */
+/** Throws `BadConfig` if changing a setting helps, otherwise the error of `listen`. */
 export const listenAs = async <T>(setting: Setting, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen();
   } catch (error) {
-    const complaint = complaintOf(setting, (error as NodeJS.ErrnoException).code);
-    throw complaint === null ? error : new BadConfig(complaint, { cause: error });
+    const message = messageFor(setting, (error as NodeJS.ErrnoException).code);
+    throw message === null ? error : new BadConfig(message, { cause: error });
   }
 };

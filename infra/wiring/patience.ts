@@ -1,4 +1,4 @@
-/** Waiting at start for what may not be up yet, and saying so; a setting that is wrong, or a file that is damaged, is not. */
+/** Waits at start for stores that are not available yet, and reports it; wrong settings and damaged files fail immediately. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import type { Log } from '../../commands/ports.ts';
@@ -7,29 +7,29 @@ import { Damaged } from '../sqlite/connection/damaged.ts';
 import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../telemetry/health/readiness.ts';
 
-/** What is opened, and where it is; null for a file. */
+/** The store to open and its address; null for a file. */
 type Opening = { readonly what: string; readonly address: string | null };
 
 export type Open = <T>(opening: Opening, open: () => Promise<T>) => Promise<T>;
 
-/** Once, as an interactive command does. */
+/** Does not retry: for interactive commands. */
 export const openOnce: Open = (_opening, open) => open();
 
 export type PatienceOptions = {
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Says meanwhile what is waited for. */
+  /** Reports the current wait. */
   readonly status?: RoleStatus | undefined;
 };
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** True of what is thrown when the wait was ended by its signal. */
+/** Whether the error only reports that the signal ended the wait. */
 export const isStop = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
 
-/** Rejects with the signal's reason at once when that is aborted; what is opened after that is closed again. */
+/** Rejects with the signal's reason as soon as it is aborted; a store that opens later is closed again. */
 const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   signal.throwIfAborted();
   const opening = open();
@@ -41,7 +41,7 @@ const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Pr
   }
 };
 
-/** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting repairs no file. */
+/** Retries with exponential backoff while `open` throws `Unavailable`, except for damaged files, which waiting cannot repair. */
 export const waitUntilAvailable =
   ({ signal, log, status }: PatienceOptions): Open =>
   async ({ what, address }, open) => {

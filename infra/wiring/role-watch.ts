@@ -1,4 +1,4 @@
-/** Looks on at one role in this thread: what it measures, and what it says of itself. */
+/** Collects metrics, traces and status of the role in this thread. */
 import type { Answered, WatchRequest } from '../../api/http/ports.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
@@ -7,28 +7,27 @@ import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
-/** What a role reports when it is asked. */
+/** A role's report on request. */
 export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
 
 const openTraces = async (role: string, endpoint: string | null) => {
   if (endpoint === null) return null;
-  // Loaded when it is asked for: a start without it need not wait for it.
+  // Loaded only if enabled, to keep other starts fast.
   const { openTracing } = await import('../telemetry/tracing/open.ts');
   const spans = await import('../telemetry/tracing/spans.ts');
   return { ...openTracing(endpoint, { role, version }), spans };
 };
 
-/** Outermost first. */
 const both =
   (outer: WatchRequest, inner: WatchRequest): WatchRequest =>
-  (asked, answer) =>
-    outer(asked, async () => {
+  (request, answer) =>
+    outer(request, async () => {
       let answered: Answered = { route: null, status: 0 };
-      await inner(asked, async () => (answered = await answer()));
+      await inner(request, async () => (answered = await answer()));
       return answered;
     });
 
-/** Undefined if it is not measured. */
+/** Undefined if neither metrics nor traces are enabled. */
 export const watchRole = async (
   role: string,
   { metricsPort, mongodbUrl, otlpEndpoint }: Pick<Config, 'metricsPort' | 'mongodbUrl' | 'otlpEndpoint'>,

@@ -1,4 +1,4 @@
-/** The api role: two listeners over the same stores, the public one and the dashboard's. */
+/** The api role: the public listener and the dashboard's, over the same stores. */
 import { compile } from 'proxy-addr';
 import { createApp } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
@@ -21,7 +21,7 @@ import { openImports } from './threads/imports.ts';
 import { listenAs } from './listening.ts';
 import type { RoleContext } from './roles/context.ts';
 
-/** Of the listeners, as the world calls them, or (`local`) as this machine does, whatever is in front. */
+/** URLs of the listeners: external ones, or (`local`) those that bypass any proxy from this machine. */
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -33,14 +33,14 @@ const addressOf = (
   configured: { readonly port: number; readonly url: string },
 ): string => (configured.port === 0 ? httpAddress(host, port) : configured.url);
 
-/** A host that stands for every address of the machine is none that can be called. */
+/** Wildcard addresses can be bound but not connected to. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
 
-/** `url` is asked for with each request: where a free port is taken, it is known only once the listener listens. */
+/** `url` is read per request: with port 0, it is unknown until the listener is bound. */
 const dashboardDeps = (
   context: RoleContext,
   opened: Opened,
@@ -78,7 +78,7 @@ const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): Pu
   },
 });
 
-/** Serves until the signal is aborted and requests under way have been answered. */
+/** Serves until the signal is aborted and pending requests are answered. */
 export const serveApi = async (
   context: RoleContext,
   listening: (addresses: Addresses, local: Addresses) => void,
@@ -140,7 +140,7 @@ export const serveApi = async (
     listening({ publicUrl: baseUrl, dashboardUrl }, local);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
-    // Else they would be waited for.
+    // Otherwise the listeners would wait for its open streams.
     opened.changes.close();
     await Promise.all(listeners.map((listener) => listener.close()));
     await Promise.all([opened.imports.close(), opened.citations.close()]);

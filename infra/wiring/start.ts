@@ -1,6 +1,6 @@
 /**
- * Starts roles in this process: the api and a worker that is alone here, else in threads; projecting always in one, which
- * is told how much memory it may take.
+ * Starts roles in this process. The api and a worker that is the only role run in the main thread, other workers and the
+ * projector in threads; the projector's has a memory limit.
  */
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -11,11 +11,11 @@ import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
-import { warnOfOthers } from './data-folder.ts';
+import { warnIfOpenToOthers } from './data-folder.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
-import { awaitFirstRows } from './rows-follow.ts';
+import { awaitFirstRows } from './wait-for-rows.ts';
 import type { Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openWatching, type Watching } from './watching.ts';
@@ -23,9 +23,9 @@ import { openWatching, type Watching } from './watching.ts';
 export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
-  /** Called when both listeners accept requests. */
+  /** Called once both listeners accept requests. */
   readonly listening?: (addresses: Addresses, stores: Stores, local: Addresses) => void;
-  /** Called, before anything else is opened, with the port of the listener for metrics and health. */
+  /** Called with the port of metrics and health, before the stores are opened. */
   readonly watched?: (port: number) => void;
 };
 
@@ -40,7 +40,7 @@ const runRole = async (
   const { config, stores, log, watch } = context;
   if (role === 'api') {
     if (roles.includes('projector')) await awaitFirstRows(stores, signal);
-    // A process of other roles serves nothing, and does not load what would.
+    // Processes without this role do not load the HTTP stack.
     const { serveApi } = await import('./serve.ts');
     await serveApi(context, (addresses, local) => {
       log.info(addresses, 'listening');
@@ -58,8 +58,8 @@ const runRole = async (
 };
 
 /**
- * Resolves when everything has stopped after the signal; rejects when a role cannot start, with the others stopped. Stores that
- * are away at first are waited for, and a role that dies later is started again while the others go on.
+ * Resolves when everything has stopped after the signal; stops all roles and rejects if one cannot start. Waits for stores
+ * that are unavailable at first, and restarts a role that dies later while the others continue.
  */
 export const start = async (config: Config, options: StartOptions): Promise<void> => {
   const { roles, signal, watched } = options;
@@ -77,14 +77,14 @@ export const start = async (config: Config, options: StartOptions): Promise<void
     const stores = await openStores(config, log, { open, watch: watch?.stores });
     try {
       watching?.opened(stores);
-      if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnOfOthers(config.dataDir, log);
+      if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnIfOpenToOthers(config.dataDir, log);
       const deps = { events: stores.events, clock: systemClock, ids: randomIds };
       await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
-      // Of a fresh log, which is known only now.
+      // A fresh log has no identity before bootstrap.
       await assertLogMatchesRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
       const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));
-      // One that fails cannot start as it is set.
+      // A role only fails here if it cannot start with these settings.
       await together(signal, runs);
     } finally {
       await stores.close();

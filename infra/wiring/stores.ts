@@ -1,4 +1,4 @@
-/** Opens the three stores that the configuration names: the embedded files, or the servers. */
+/** Opens the three configured stores: embedded files or servers. */
 import path from 'node:path';
 import { joinLiving } from '../../commands/living-releases.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
@@ -17,12 +17,12 @@ import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
   readonly events: EventStore;
-  /** As readers see them: of each projection, the generation that serves. */
+  /** For queries: the serving generation of each projection. */
   readonly readModels: ReadModels;
-  /** The same with every generation by its own name: for who makes rows. */
+  /** For projectors and rebuilds: each generation under its own name. */
   readonly rows: ReadModels;
   readonly state: StateStore;
-  /** Looks on at the commands that are sent over these stores. */
+  /** Observes commands sent over these stores. */
   readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type Stores = {
 export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'> &
   Partial<Pick<Config, 'mongodbSharding'>>;
 
-// Adapters are loaded when they are needed: a start on the embedded files need not wait for the clients of servers.
+// Adapters are imported on demand, so a start on embedded files does not load the server clients.
 const openEvents = async (
   { dataDir, eventStoreUrl: url }: StoreConfig,
   log: Log,
@@ -40,11 +40,11 @@ const openEvents = async (
     ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
     : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
 
-/** Rows of embedded files are made where they are missing. */
+/** Creates a missing embedded file. */
 export const openReadModels = async (
   { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
-  /** Of a server, by which it has answered a call. Default: as long as its clients wait. */
+  /** Limit for each call to a server. Default: the client's own. */
   within: { readonly timeoutMs?: number } = {},
 ): Promise<ReadModels> =>
   url === null
@@ -62,22 +62,22 @@ export type StoreWatch = {
 };
 
 export type OpenOptions = {
-  /** How each is opened; default: once. */
+  /** How to open each store; default: without retries. */
   readonly open?: Open;
   readonly watch?: StoreWatch | undefined;
-  /** What the names of all streams on a server begin with. Default: those of the program. */
+  /** Prefixes of all stream names on a server. Default: the program's. */
   readonly streams?: readonly string[];
-  /** `any`: the rows may be of another log. Default: `own`. */
+  /** `any`: the rows may have been built from another log. Default: `own`. */
   readonly ofLog?: 'own' | 'any';
-  /** `look`: nothing is appended, so that no other process need know of this one, and a full disk is in no way. Default: `write`. */
+  /** `look`: appends nothing, so it does not register with other processes, and works on a full disk. Default: `write`. */
   readonly access?: 'look' | 'write';
-  /** `required`: files of the embedded stores must be there already. Default: they are made where they are missing. */
+  /** `required`: the embedded files must exist. Default: creates missing files. */
   readonly files?: 'made' | 'required';
 };
 
 /**
- * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` for files that a restore was
- * putting in place, for files that are required and not there, and for a log that the rows are not of.
+ * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` after an interrupted restore,
+ * if required files are missing, or if the rows were built from another log.
  */
 export const openStores = async (
   config: StoreConfig,

@@ -1,4 +1,4 @@
-/** Serves what the roles measure, and whether the process is alive and ready. */
+/** Serves the roles' metrics, and the process's liveness and readiness. */
 import type { Log } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
 import { projectionKey } from '../../projections/define.ts';
@@ -22,17 +22,17 @@ import type { Stores } from './stores.ts';
 
 export type Watching = {
   readonly port: number;
-  /** From now on they are asked. */
+  /** Starts probing the stores. */
   opened(stores: Stores): void;
-  /** The role runs in a thread, which is asked so. */
+  /** The role runs in a thread; `ask` requests its report. */
   started(role: Role, ask: AskRole): void;
-  /** The role has died, and is to be started again. */
+  /** The role died and will be restarted. */
   died(role: Role, reason: string): void;
   close(): Promise<void>;
 };
 
-/** Null when it cannot be had now; the probes report stores that are away. */
-const orNull = <T>(asking: Promise<T>): Promise<T | null> => inTime(asking).catch(() => null);
+/** Null on failure or timeout; the probes report unavailable stores. */
+const orNull = <T>(result: Promise<T>): Promise<T | null> => inTime(result).catch(() => null);
 
 const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
   { name: 'event store', ask: () => events.head() },
@@ -40,7 +40,7 @@ const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
   { name: 'state', ask: () => state.now() },
 ];
 
-/** Of the rows that serve, whichever time they were made. */
+/** Poison events of each projection's serving generation. */
 const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, number>> => {
   const counts = await rows.groupCounts(poisonEvents, { all: [] }, 'projection');
   const served = allProjections.map(async (projection) => {
@@ -50,7 +50,7 @@ const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, numbe
   return new Map(await Promise.all(served));
 };
 
-/** `here` is the role of this thread, until it is started elsewhere. */
+/** `here`: the role of this thread, unless it is started in another. */
 export const openWatching = async (
   { host, metricsPort }: Pick<Config, 'host'> & { readonly metricsPort: number },
   roles: readonly Role[],
@@ -63,8 +63,8 @@ export const openWatching = async (
   let stores: Stores | null = null;
 
   const ask = async (role: Role): Promise<RoleReport | null> => {
-    const asked = elsewhere.get(role);
-    if (asked !== undefined) return orNull(asked());
+    const askThread = elsewhere.get(role);
+    if (askThread !== undefined) return orNull(askThread());
     return role === here.role ? here.watch.report() : null;
   };
   const observe = async () => {
@@ -88,7 +88,7 @@ export const openWatching = async (
   const metrics = async () => {
     const { observed, measured } = await observe();
     const [poison, jobs] = await Promise.all([
-      // The projector makes the collection when it first runs.
+      // The projector creates the collection on its first run.
       stores && orNull(poisonIn(stores.rows)).then((counts) => counts ?? new Map<string, number>()),
       stores && orNull(jobsByStatusAndShard(stores.readModels)),
     ]);
@@ -104,7 +104,7 @@ export const openWatching = async (
     opened: (all) => {
       stores = all;
     },
-    started: (role, how) => void elsewhere.set(role, how),
+    started: (role, askThread) => void elsewhere.set(role, askThread),
     died: (role, reason) => void deaths.set(role, { count: (deaths.get(role)?.count ?? 0) + 1, lastReason: reason }),
     close: () => listener.close(),
   };

@@ -144,7 +144,7 @@ program('names the variable of a port that is taken', async () => {
       assert.equal(code, 1);
       assert.equal(
         err,
-        `colophon: ${variable}=${port} is taken: something else listens there on 127.0.0.1. Stop it, or set ${variable} to another port\n`,
+        `colophon: ${variable}=${port} is already in use on 127.0.0.1. Stop the other program, or set ${variable} to another port\n`,
       );
     });
 });

@@ -1,17 +1,17 @@
-/** One client a URL and time-out in this process, closed when its last user has closed. */
+/** Shares one client per URL and timeout in this process; closed with its last user. */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
 import pTimeout from 'p-timeout';
-import { takenBy } from '../../config.ts';
+import { createClient } from '../../config.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
 
 const CONNECT_MS = 3_000;
-// A server that fell silent is noticed within this and the time-out above, and what waits for it is cut off.
+// Within this and the timeout above a silent server is detected and calls waiting for it are aborted.
 const HEARTBEAT_MS = 2_000;
 
-/** A monitor that is well says something within two of its time-outs and a pause. */
+/** A healthy monitor reports within two of its timeouts and a pause. */
 const SILENT_MS = 2 * CONNECT_MS + 2 * HEARTBEAT_MS;
 
 const OPTIONS: MongoClientOptions = {
@@ -23,45 +23,45 @@ const OPTIONS: MongoClientOptions = {
   heartbeatFrequencyMS: HEARTBEAT_MS,
 };
 
-/** A call is tried again within seconds of its socket's death. */
+/** A call is retried within seconds of losing its socket. */
 const LOOK_EVERY_MS = 1_000;
 
-/** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
-const LOOKS = 12;
+/** Before sending a call the driver selects a server and a connection at most twice: a third of the timeout in total. */
+const SELECTION_FRACTION = 12;
 
-/** Any connection, or only one that a call holds and of whose death the driver says nothing. */
+/** Any connection, or only one that is in use and whose loss the driver does not report. */
 export type Loss = 'any' | 'held';
 
-/** What calls and the client that they share know of each other. */
+/** The interface between calls and their shared client. */
 export type Connections = {
-  /** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
+  /** Starts a call when a connection is available. Must not be nested: a running call must not wait for another. */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>;
   /** How often a connection was handed to a call. */
   readonly taken: () => number;
-  /** Calls the listener whenever such a connection is lost, or its server; the result ends that. */
+  /** Calls the listener whenever such a connection or its server is lost; returns a function that unsubscribes. */
   readonly onLoss: (which: Loss, listener: () => void) => () => void;
   /** Reports a call that has been abandoned. */
   readonly givenUp: (call: Promise<unknown>) => void;
-  /** Reports a call that failed because the server seems to be away. */
+  /** Reports a call that failed because the server seems to be unavailable. */
   readonly failed: () => void;
 };
 
-/** Connections that are open, that a call holds, and calls that wait for one. */
+/** Open connections, those in use, and calls waiting for one. */
 type PoolState = { open: number; in_use: number; waiting: number };
 
-/** A client with what is known of its connections. */
+/** A client and the state of its connections. */
 type Live = {
   readonly client: MongoClient;
   readonly pool: PoolState;
   /**
-   * Calls beyond the connections that stand wait here, where it is certain that nothing of them has been sent; the
-   * driver's refusal of one that has waited in vain does not tell.
+   * Calls wait here for a free connection, so it is certain that they have not been sent; the driver's error for a call that
+   * waited too long does not tell.
    */
   readonly queue: PQueue;
-  /** Has connections made for what waits in the queue. */
+  /** Opens connections for queued calls. */
   readonly widen: () => void;
   readonly watched: Watched;
-  /** Whether a call holds a connection that has died, and no earlier look has found it. */
+  /** Whether a connection in use has died since the last check. */
   readonly hasLost: () => boolean;
 };
 
@@ -71,22 +71,22 @@ type Shared = {
   /** How often a connection was handed to a call. */
   taken: number;
   readonly losses: Map<() => void, Loss>;
-  /** Looks at the sockets while there is a listener. */
+  /** Checks the sockets while there is a listener. */
   looking?: NodeJS.Timeout | undefined;
   users: number;
 };
 
-const tellLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
+const reportLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
   for (const [listener, which] of losses) if (which === 'any' || which === lost) listener();
 };
 
-/** By URL and time-out. */
+/** By URL and timeout. */
 const shared = new Map<string, Shared>();
 
 const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: () => void): Live => {
-  const lookMs = Math.ceil(timeoutMs / LOOKS);
-  const options = { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs };
-  const client = takenBy('MONGODB_URL', url, () => new MongoClient(url, options));
+  const selectionMs = Math.ceil(timeoutMs / SELECTION_FRACTION);
+  const options = { ...OPTIONS, serverSelectionTimeoutMS: selectionMs, waitQueueTimeoutMS: selectionMs };
+  const client = createClient('MONGODB_URL', url, () => new MongoClient(url, options));
   const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
   client.on('connectionCreated', () => (pool.open += 1));
   client.on('connectionClosed', ({ reason }) => {
@@ -103,36 +103,36 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
     pool.in_use += 1;
   });
   client.on('connectionCheckedIn', () => (pool.in_use -= 1));
-  // 0 stands for any number.
+  // 0 means unlimited.
   const most = client.options.maxPoolSize || Infinity;
   const queue = new PQueue({ concurrency: 1 });
   const widen = widening(client, {
     isMoreWanted: () => queue.size > 0 && pool.open < most,
-    // Where there is none, the call that goes first has one made.
+    // Without any connection, the first call opens one.
     onRoom: (calls) => (queue.concurrency = Math.max(1, Math.min(calls, most))),
   });
   const watched = watchStuck(client, SILENT_MS);
   return { client, pool, queue, widen, watched, hasLost: watchSockets(client) };
 };
 
-/** The driver may wait for ever for a connection that it closes. */
+/** The driver may wait indefinitely for a connection it is closing. */
 const closed = async ({ client }: Live, timeoutMs: number): Promise<void> => {
   await pTimeout(client.close(), { milliseconds: timeoutMs, message: false }).catch(() => undefined);
 };
 
-/** Of the clients of this URL, one for each time-out that is in use. */
+/** Pool sizes of this URL's clients, one per timeout in use. */
 export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
   [...shared.values()]
     .filter((each) => each.url === url)
     .map(({ live: { pool, queue } }) => ({ ...pool, waiting: pool.waiting + queue.size }));
 
 type SharedClient = Connections & {
-  /** The one to use for the next call: a client that has lost its way is replaced. */
+  /** The client for the next call; replaces a stuck client. */
   readonly client: () => MongoClient;
   readonly close: () => Promise<void>;
 };
 
-/** `timeoutMs`: how long a call may take in all. */
+/** `timeoutMs`: the limit for a whole call. */
 export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   const key = `${timeoutMs} ${url}`;
   const openFor = (entry: Pick<Shared, 'losses'> & { taken: number }): Live =>
@@ -140,7 +140,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       url,
       timeoutMs,
       () => (entry.taken += 1),
-      () => tellLoss(entry, 'any'),
+      () => reportLoss(entry, 'any'),
     );
   const opened = (): Shared => {
     const entry = { url, taken: 0, losses: new Map<() => void, Loss>(), users: 0 };
@@ -162,7 +162,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
     onLoss: (which, listener) => {
       entry.losses.set(listener, which);
       entry.looking ??= setInterval(() => {
-        if (entry.live.hasLost()) tellLoss(entry, 'held');
+        if (entry.live.hasLost()) reportLoss(entry, 'held');
       }, LOOK_EVERY_MS);
       return () => {
         entry.losses.delete(listener);

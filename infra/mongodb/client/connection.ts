@@ -1,4 +1,4 @@
-/** A connection to the database that the rows or the state are in. */
+/** A connection to the database of the rows or the state. */
 import {
   ReadConcern,
   type ClientSession,
@@ -16,42 +16,42 @@ import { LONG_ATTEMPT_MS, patience, unqueued, type Patience } from './patience.t
 export type ConnectionOptions = {
   /** `mongodb://` or `mongodb+srv://`: a standalone server, a replica set or a sharded cluster. */
   readonly url: string;
-  /** Default: the one that the URL names, else `colophon`. */
+  /** Default: the database in the URL, otherwise `colophon`. */
   readonly database?: string;
   readonly log?: Log;
-  /** How long a call waits for a server that is away, milliseconds; default 10 s. */
+  /** How long a call waits for an unavailable server, in milliseconds; default 10 s. */
   readonly timeoutMs?: number;
-  /** How long one attempt at a call takes that may last, such as building indexes; default 10 min. */
+  /** The limit for one attempt at a long call, such as building indexes, in milliseconds; default 10 min. */
   readonly longAttemptMs?: number;
 };
 
-/** What the server is one of. */
+/** The kind of deployment. */
 export type Deployment = 'standalone' | 'replica set' | 'sharded cluster';
 
-/** A collection of this database. The server ends a call on it after the connection's time-out. */
+/** A collection of this database. The server aborts calls on it after the connection's timeout. */
 export type CollectionOf = <T extends Document>(name: string) => Collection<T>;
 
 export type Connection = Patience & {
   readonly deployment: Deployment;
   /** For commands. */
   readonly db: () => Db;
-  /** Reads see what the primary has. */
+  /** Reads the primary's current data. */
   readonly collection: CollectionOf;
-  /** Reads see what no lost primary takes back: for what decides a write. A standalone server has no majority to ask. */
+  /** Reads only data that a failover cannot roll back: for reads that decide a write. A standalone server has no majority. */
   readonly durable: CollectionOf;
-  /** As `durable`; the server ends a call only after as long as one long attempt may take. */
+  /** Like `durable`, but the server aborts calls only after the limit for a long attempt. */
   readonly durableAtLength: CollectionOf;
-  /** Runs work in a session that sees everything that earlier work has seen or written. */
+  /** Runs work in a causally consistent session: it sees everything that earlier work read or wrote. */
   readonly causally: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
-  /** As `repeatedly`, for what is asked in the middle of another call, which has been admitted already. */
+  /** Like `repeatedly`, for calls within another call, which has been admitted already. */
   readonly unqueued: Patience['repeatedly'];
   readonly close: () => Promise<void>;
 };
 
 /**
- * A row that is folded further must be one that no lost primary takes back, so it is read at `majority`. A primary that
- * is new may not yet know all that its predecessor had acknowledged; the time carried from call to call makes it wait.
- * A standalone server has no such time, and needs none.
+ * The input of folds is read at `majority`, so that a failover cannot roll it back. A new primary may not yet have everything
+ * that its predecessor acknowledged; the operation time passed from call to call makes it wait. A standalone server has no
+ * operation time and needs none.
  */
 const causallyOn = (client: () => Pick<MongoClient, 'startSession'>): Connection['causally'] => {
   let seen: Timestamp | undefined;
@@ -94,8 +94,8 @@ export const connect = async (
   const options = { log, longAttemptMs };
   const patient = patience(what, timeoutMs, connections, options);
   /**
-   * Said here and not left to the URL: a write is acknowledged when a majority of the nodes has it in its journal, so a
-   * checkpoint that was acknowledged outlives the primary that did so; reads go to the primary and see every such write.
+   * Not left to the URL: writes are acknowledged once journaled by a majority, so an acknowledged checkpoint survives the
+   * loss of the primary; reads go to the primary and see every acknowledged write.
    */
   const concerned = (level: 'local' | 'majority'): Db =>
     client().db(database, {
@@ -106,7 +106,7 @@ export const connect = async (
   try {
     const deployment = deploymentOf(
       await patient.repeatedly(async () => {
-        // A client that found no server the first time looks for none again by itself.
+        // A client that found no server initially does not retry by itself.
         await client().connect();
         return client().db(database).command({ hello: 1 });
       }),

@@ -1,8 +1,7 @@
 /**
- * Connections that a call holds although their socket is dead. The driver (7.8.0) waits for a socket to drain and hears
- * of nothing but an error meanwhile (`Connection.writeCommand`): a socket that is closed, or ended by the server, is waited for
- * without end. So the sockets are looked at, in fields that the driver does not promise: where they are elsewhere, none
- * is found, and such a call ends at its own time limit.
+ * Detects connections in use whose socket is dead. While the driver (7.8.0) waits for a socket to drain, it handles only
+ * errors (`Connection.writeCommand`): if the socket is closed, or ended by the server, it waits indefinitely. So this checks the
+ * sockets in private fields of the driver; if these have moved, it finds none, and such a call ends at its own time limit.
  */
 import type { Socket } from 'node:net';
 import type { MongoClient } from 'mongodb';
@@ -14,7 +13,7 @@ type Insides = { readonly topology?: { readonly s?: { readonly servers?: Readonl
 /** MongoDB ends its side of a socket only to close it. */
 const isDead = ({ socket }: Held): boolean => socket !== undefined && (socket.destroyed || socket.readableEnded);
 
-/** Whether there is one that an earlier look has not found. */
+/** Whether there is a dead socket that no earlier check has found. */
 export const watchSockets = (client: MongoClient): (() => boolean) => {
   const found = new WeakSet<Held>();
   return () => {

@@ -1,2 +1,2 @@
-/** A text inside a regular expression, standing for itself. */
+/** Escapes a text for literal use in a regular expression. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&');

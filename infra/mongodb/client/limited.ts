@@ -1,7 +1,7 @@
-/** A collection each of whose calls the server ends by itself: what nobody waits for any more must not go on there. */
+/** A collection with a server-side time limit on each call, so that abandoned calls do not keep running on the server. */
 import type { Collection, Document } from 'mongodb';
 
-/** Where each call takes its options. A call that is not here goes through as it is; indexes take as long as they take. */
+/** The position of each method's options. Methods that are not listed are passed through; index builds have no limit. */
 const OPTIONS_AT: Readonly<Record<string, number>> = {
   find: 1,
   findOne: 1,
@@ -28,10 +28,10 @@ export const limited = <T extends Document>(collection: Collection<T>, maxTimeMS
       if (typeof value !== 'function') return value;
       const at = typeof name === 'string' ? OPTIONS_AT[name] : undefined;
       if (at === undefined) return value.bind(target) as unknown;
-      return (...asked: unknown[]): unknown => {
-        const options = asked[at] as Document | undefined;
-        while (asked.length < at) asked.push({});
-        return Reflect.apply(value, target, [...asked.slice(0, at), { maxTimeMS, ...options }]) as unknown;
+      return (...args: unknown[]): unknown => {
+        const options = args[at] as Document | undefined;
+        while (args.length < at) args.push({});
+        return Reflect.apply(value, target, [...args.slice(0, at), { maxTimeMS, ...options }]) as unknown;
       };
     },
   });

@@ -23,17 +23,17 @@ type Work<T> = () => Promise<T>;
 type Steps<T> = (mayBegin: () => void) => Promise<T>;
 
 export type Patience = {
-  /** For repeatable operations: retried, with growing pauses, until the time-out. */
+  /** For repeatable operations: retried with backoff until the timeout. */
   readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
   /**
-   * For operations that must not be repeated: retried only if certainly not executed; else the outcome is unknown. After this
-   * has thrown, nothing more is sent.
+   * For operations that must not be repeated: retried only if certainly not executed; otherwise the outcome is unknown. Sends
+   * nothing after it has thrown.
    */
   readonly once: <T>(work: Steps<T>) => Promise<T>;
   /**
-   * For what may be done twice and takes the server as long as it takes, up to an hour. It is tried again when a connection
-   * has been lost and no answer follows: of some sockets that die the driver never says so. A server that is
-   * there and reads nothing more of one connection is waited for as long as one attempt may take.
+   * For repeatable operations that may take up to an hour. Retried if a connection is lost and no answer follows, since the
+   * driver does not report the loss of some sockets. A server that is reachable but has stopped reading from one connection
+   * is waited for until the attempt's limit.
    */
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
@@ -44,8 +44,8 @@ export const unqueued = (connections: Connections): Connections => ({ ...connect
 type Limit = { readonly ms: number; readonly endsOnLossOf?: Loss };
 
 /**
- * An answer that comes after `ms` is for nobody, and what is admitted only then is not begun. What was begun leaves its
- * place to others then, even if the driver never ends it.
+ * Abandons the call after `ms`: ignores a later answer, does not start a call that has not been admitted by then, and frees the
+ * slot of a call in progress, even if the driver never ends it.
  */
 const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, work: Work<T>): Promise<T> => {
   const timers: NodeJS.Timeout[] = [];
@@ -79,8 +79,8 @@ const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, 
 type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
 
 /**
- * All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away, and at once, with the code that it
- * gave, when it answers with an error that is not known here.
+ * All throw `Unavailable` for `what` within about `timeoutMs` after a server becomes unavailable, and immediately, with the
+ * server's code, for an unknown error.
  */
 export const patience = (
   what: string,
@@ -91,7 +91,7 @@ export const patience = (
   type Trying = {
     readonly mayRepeat?: (error: unknown) => boolean;
     readonly patienceMs?: number;
-    /** An attempt of this length reached a server: waiting for one starts over after it. */
+    /** An attempt of this length reached a server, so the wait for one restarts after it. */
     readonly longMs?: number;
   };
   const tried = async <T>(
@@ -112,7 +112,7 @@ export const patience = (
         const now = performance.now();
         if (now - begins > longMs) giveUpAt = Math.min(now + patienceMs, began + LONGEST_MS);
         if (!mayRepeat(error) || now + wait >= giveUpAt) throw new Unavailable(what, reason, { cause: error });
-        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');
+        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is unavailable; retrying');
       }
       await pause(wait);
     }
@@ -130,8 +130,8 @@ export const patience = (
           taken = connections.taken();
           return work(mayBegin);
         });
-      // The driver looks for a server again after it has sent a write whose answer did not come: that a server or a
-      // connection was not found says something only where no call was handed one meanwhile.
+      // After sending a write whose answer is lost, the driver selects a server again: a failure to find a server or a
+      // connection proves that nothing was sent only if no call was given a connection meanwhile.
       const mayRepeat = (error: unknown): boolean =>
         isNotSent(error) && (isNotPrimary(error) || connections.taken() === taken);
       return tried(attempt, { mayRepeat, patienceMs: timeoutMs * LAST_START });

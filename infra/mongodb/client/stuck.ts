@@ -1,9 +1,8 @@
 /**
- * Whether a client has lost its way. The driver (7.8.0) writes to a socket and then waits for it to drain; of a socket that
- * is being closed at that moment it waits for ever (`Connection.writeCommand`). A call that is caught so is given up by its
- * own time limit. A monitor that is caught so never looks at its server again, and connections that are caught so while they
- * are made hold the places of those that could be: such a client finds no server any more, and must be replaced. So must one
- * that found none the first time: it looks for none again by itself.
+ * Detects stuck clients. The driver (7.8.0) writes to a socket and then waits for it to drain; if the socket is being closed
+ * at that moment, it waits indefinitely (`Connection.writeCommand`). A stuck call ends at its own time limit. A stuck monitor
+ * never checks its server again, and connections that get stuck while opening block the slots of others: such a client
+ * finds no server any more and must be replaced. So must a client that found no server initially: it does not retry by itself.
  */
 import type { MongoClient } from 'mongodb';
 
@@ -12,7 +11,7 @@ const MOST_LOST = 10;
 
 export type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
 
-/** Of a connection, among those of all servers. */
+/** Identifies a connection among those of all servers. */
 export const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
 
 export type Watched = {
@@ -23,8 +22,8 @@ export type Watched = {
 };
 
 /**
- * `silentMs`: how long a monitor that is well, or a connection that is being made, never takes without a word. `connected`
- * counts only connections; heartbeats are of each server.
+ * `silentMs`: a healthy monitor, or a connection being opened, is never silent for this long. `connected` counts only
+ * connections; heartbeats are per server.
  */
 export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   const heartbeats = new Map<string, number>();
@@ -33,11 +32,11 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   // 0 means unlimited.
   const mostLost = Math.min(MOST_LOST, Math.ceil((client.options.maxPoolSize || Infinity) / 2));
 
-  const heard = ({ connectionId }: { readonly connectionId: string }): void =>
+  const onHeartbeat = ({ connectionId }: { readonly connectionId: string }): void =>
     void heartbeats.set(connectionId, performance.now());
-  client.on('serverHeartbeatStarted', heard);
-  client.on('serverHeartbeatSucceeded', heard);
-  client.on('serverHeartbeatFailed', heard);
+  client.on('serverHeartbeatStarted', onHeartbeat);
+  client.on('serverHeartbeatSucceeded', onHeartbeat);
+  client.on('serverHeartbeatFailed', onHeartbeat);
   client.on('serverClosed', ({ address }) => void heartbeats.delete(address));
 
   let isClosed = false;

@@ -1,26 +1,26 @@
-/** How many connections of a client stand, and one more made whenever calls wait for them. */
+/** Counts a client's open connections, and opens more while calls wait for one. */
 import type { MongoClient } from 'mongodb';
 import { keyOf, type Which } from './stuck.ts';
 
 type Wanted = {
-  /** Whether calls wait, and more connections may be made. */
+  /** Whether calls are waiting and more connections may be opened. */
   readonly isMoreWanted: () => boolean;
-  /** Called with how many calls have a connection for sure. */
+  /** Called with the number of calls that certainly have a connection. */
   readonly onRoom: (calls: number) => void;
 };
 
 /**
- * The driver makes a connection only for who waits for one, two at once, and when many have come first most wait in vain: a
- * call is then given up without a word on whether it had been sent. So a ping waits in their place, when all connections
- * are taken; of it nothing is lost. The result is to be called whenever that may have become so.
+ * The driver opens connections only for waiting calls, two at a time, and under load most calls time out without an
+ * indication of whether they were sent. So when all connections are in use, a ping, which is safe to lose, waits instead.
+ * Call the returned function whenever that may have become the case.
  */
 export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted): (() => void) => {
   const ready = new Set<string>();
   const taken = new Set<string>();
   let isPinging = false;
 
-  // The ping may be given a connection that a call has left.
-  const tellRoom = (): void => onRoom(ready.size - (isPinging ? 1 : 0));
+  // The ping may get a connection that a call has released.
+  const reportRoom = (): void => onRoom(ready.size - (isPinging ? 1 : 0));
   const isDue = (): boolean => ready.size > 0 && taken.size >= ready.size && isMoreWanted();
 
   const ping = async (): Promise<void> => {
@@ -28,27 +28,27 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
       do await client.db().command({ ping: 1 });
       while (isDue());
     } catch {
-      // A connection that is ready after all, or the next call, begins it again.
+      // Retried when a connection becomes ready after all, or by the next call.
     } finally {
       isPinging = false;
-      tellRoom();
+      reportRoom();
     }
   };
   const widen = (): void => {
     if (isPinging || !isDue()) return;
     isPinging = true;
-    tellRoom();
+    reportRoom();
     void ping();
   };
 
   const stands = (event: Which): void => {
     if (ready.has(keyOf(event))) return;
     ready.add(keyOf(event));
-    tellRoom();
+    reportRoom();
   };
   client.on('connectionReady', stands);
   client.on('connectionCheckedOut', (event) => {
-    // A server that has come back numbers its connections from the start: what is used stands, whatever was closed.
+    // A restarted server reuses connection numbers: a connection in use is open, even if its number was closed before.
     stands(event);
     taken.add(keyOf(event));
     widen();
@@ -57,7 +57,7 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
   client.on('connectionClosed', (event) => {
     ready.delete(keyOf(event));
     taken.delete(keyOf(event));
-    tellRoom();
+    reportRoom();
   });
   return widen;
 };

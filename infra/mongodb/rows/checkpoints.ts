@@ -1,4 +1,4 @@
-/** How far each projection has come: one document a projection, which only ever moves on. */
+/** Checkpoints: one document per projection, whose position never decreases. */
 import type { ClientSession, Collection, Document } from 'mongodb';
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint } from '../../../projections/ports.ts';
@@ -14,13 +14,13 @@ export const moveCheckpoint = async (
   { position, phase }: Checkpoint,
   session: ClientSession,
 ): Promise<void> => {
-  // What is live is not moved by who fills.
+  // A filling projector must not move a live checkpoint.
   const earlier = { _id: projection, position: { $lte: position }, ...(phase === 'live' ? {} : { phase }) };
   const move = (upsert: boolean) => checkpoints.updateOne(earlier, { $set: { position, phase } }, { upsert, session });
   try {
     await move(true);
   } catch (error) {
-    // It is further on already, or another projector has just written its first, which may be earlier.
+    // The checkpoint is ahead already, or another projector has just inserted one, which may be behind.
     if (!isDuplicate(error)) throw error;
     await move(false);
   }

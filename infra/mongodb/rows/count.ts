@@ -1,4 +1,4 @@
-/** Counts rows per value of a field, and values that occur together. */
+/** Counts rows per value of a field, and pairs of values that occur together. */
 import type { Collection as Mongo, ClientSession, Document } from 'mongodb';
 import type { Collection, CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
@@ -36,7 +36,7 @@ export const groupCounts = async (
   return counts;
 };
 
-/** Of one array: the rows of `values`, which the index finds, then the pairs. */
+/** Pairs in one array: matches the rows of `values` by index first. */
 export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Document[] => [
   { $match: { $and: [filterOf({ all: where }), { [by]: { $in: values } }, { [by]: { $in: others } }] } },
   { $project: { value: { $setIntersection: [`$${by}`, values] }, other: { $setIntersection: [`$${by}`, others] } } },
@@ -45,13 +45,13 @@ export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Docum
   { $group: { _id: { value: '$value', other: '$other' } } },
 ];
 
-/** Which values rows hold together in an array. */
+/** Pairs of values that occur together in an array. */
 export const together = async (
   rows: Mongo<RowDocument>,
-  asked: CoOccurrenceQuery,
+  query: CoOccurrenceQuery,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const beside = new Map<string, Set<string>>();
-  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(asked), { allowDiskUse: true });
+  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(query), { allowDiskUse: true });
   for await (const { _id: pair } of pairs) {
     if (pair.value === pair.other) continue;
     const found = beside.get(pair.value) ?? new Set();

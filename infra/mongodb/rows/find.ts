@@ -21,8 +21,8 @@ const pageOf = (
     .toArray();
 
 /**
- * MongoDB sorts missing values first when ascending. So such a listing has two parts, each in the order of the index:
- * the rows that have a value, then those that have none. Only a page that reaches into the second asks twice.
+ * MongoDB sorts missing values first in ascending order. So a listing has two parts, each in index order: rows with a value,
+ * then rows without. Only a page that reaches the second part needs two queries.
  */
 const ascending = async (
   rows: Collection<RowDocument>,

@@ -1,6 +1,6 @@
 /**
- * The read models in MongoDB: on a standalone server, a replica set or a sharded cluster. It needs no transactions: rows,
- * then counts, then the checkpoint, each written only forwards, so that what was cut off is made good by the batch again.
+ * The read models in MongoDB, on a standalone server, a replica set or a sharded cluster. It needs no transactions: rows,
+ * counts and the checkpoint are written in this order and only replaced by later ones, so repeating an interrupted batch completes it.
  */
 import type { Collection as Mongo } from 'mongodb';
 import {
@@ -27,7 +27,7 @@ import { sharding, type ShardingOptions } from './sharding.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
-/** Rows read or written in one call: the unit of time-outs and retries. */
+/** Rows read or written per call: the unit of timeouts and retries. */
 const ROWS_AT_ONCE = 1_000;
 
 const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
@@ -35,21 +35,21 @@ const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
 };
 
 /**
- * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
+ * Throws `Unavailable` when the server does not answer. Any number may be open; those with the same URL share a client.
  *
- * Queries read what the primary has; what is folded further (`load`, `checkpoint`) is read at `majority`, so that it
- * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing; what is held up between that
- * look and its writes meets later rows, tombstones and counts, and changes none of them.
+ * Queries use the primary's current data; the input of folds (`load`, `checkpoint`) is read at `majority`, so that a failover
+ * cannot roll it back. A batch behind the checkpoint writes nothing; one that is delayed between this check and its writes
+ * finds later rows, tombstones and counts, and changes none of them.
  */
 export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
   const connection = await connect('read models', options);
   const { db, deployment, durable, durableAtLength, causally, repeatedly, atLength, close } = connection;
-  /** For queries. Rows that are folded further, or decide what is written, are read from `durable`. */
+  /** For queries. Rows that are input of folds, or decide what is written, are read from `durable`. */
   const rowsOf = ({ name }: Collection): Mongo<RowDocument> => connection.collection(name);
   const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
   const shard = sharding(connection, options);
 
-  const makeCollection = async (collection: Collection): Promise<void> => {
+  const createCollection = async (collection: Collection): Promise<void> => {
     await db().createCollection(collection.name).catch(unless(isThereAlready));
     await shard(collection);
   };
@@ -111,7 +111,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
   return readModelsOf({
     create: (collection, indexes) =>
       atLength(async () => {
-        await makeCollection(collection);
+        await createCollection(collection);
         if (indexes === 'now') await buildIndexes(rowsOf(collection), collection, deployment);
       }),
     index: (collection) => atLength(() => buildIndexes(rowsOf(collection), collection, deployment)),
@@ -135,7 +135,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
-    together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
+    together: (collection, query) => repeatedly(() => together(rowsOf(collection), query)),
     close,
   });
 };

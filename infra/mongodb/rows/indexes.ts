@@ -1,4 +1,4 @@
-/** The indexes that a collection declares: one for each direction of a sort, ties by ascending id. */
+/** The declared indexes of a collection: one per sort direction, ties by ascending id. */
 import type { Collection as Mongo, IndexDescription } from 'mongodb';
 import type { Collection, Index } from '../../../projections/ports.ts';
 import type { Deployment } from '../client/connection.ts';
@@ -8,10 +8,10 @@ import type { RowDocument } from './rows.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
 
-/** What breaks a tie between rows that are sorted by the field, where there may be one. */
+/** The tie-breaker of a sort by the field, if ties are possible. */
 export const tiesOf = ({ unique = [] }: Collection, field: string): Keys => (unique.includes(field) ? {} : { _id: 1 });
 
-/** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
+/** One index per direction, since reading an index backwards also reverses the ids. */
 const keysOf = ({ equal, sort, dir }: Index, collection: Collection): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
@@ -20,7 +20,7 @@ const keysOf = ({ equal, sort, dir }: Index, collection: Collection): readonly K
     .map((way) => ({ ...pinned, [sort]: way, ...tiesOf(collection, sort) }));
 };
 
-/** Terms of one workspace lie together, so that a search reads nothing of the others. */
+/** Groups terms by workspace, so that a search reads no entries of other workspaces. */
 const termKeysOf = ({ search = false, searchedWithin }: Collection): readonly Keys[] => {
   if (!search) return [];
   return [searchedWithin === undefined ? { terms: 1 } : { [searchedWithin]: 1, terms: 1 }];
@@ -28,25 +28,25 @@ const termKeysOf = ({ search = false, searchedWithin }: Collection): readonly Ke
 
 const nameOf = (key: object): string => Object.entries(key).flat().join('_');
 
-/** Each once, named by its keys as MongoDB does it, so that the same declaration is the same index. */
+/** Deduplicated, and named by their keys as MongoDB does, so that equal declarations are the same index. */
 export const indexesOf = (collection: Collection): IndexDescription[] => {
   const declared: readonly Keys[] = [
     ...collection.indexes.flatMap((index) => keysOf(index, collection)),
     ...termKeysOf(collection),
   ];
   const named = new Map(declared.map((key) => [nameOf(key), key]));
-  // Every collection has that one.
+  // Every collection has this index already.
   named.delete('_id_1');
   for (const index of collection.unasked ?? []) for (const key of keysOf(index, collection)) named.delete(nameOf(key));
   return [...named].map(([name, key]) => ({ name, key: { ...key } }));
 };
 
-/** Named by its keys, as this program does; one that somebody else made and named stays, and so do those of the id. */
+/** Whether the index is named by its keys, as this program does: indexes created by others, and those of the id, are kept. */
 const isOurs = ({ name, key }: IndexDescription): boolean => name === nameOf(key) && !name.startsWith('_id');
 
 /**
- * Builds what is declared, and drops what an earlier release had declared; may be done again. On a replica set a majority
- * is enough: by default MongoDB waits for every node that votes, one that is down too.
+ * Builds the declared indexes and drops those declared by earlier releases; idempotent. On a replica set a majority is
+ * enough: by default MongoDB waits for every voting node, even one that is down.
  */
 export const buildIndexes = async (
   rows: Mongo<RowDocument>,

@@ -10,8 +10,8 @@ import { COUNTED, NOT_REMOVED, type RowDocument } from './rows.ts';
 const KEYS_AT_ONCE = 1_000;
 
 /**
- * Counts what the rows are at `position` or later. May be done again, and late by any delay: a count is absolute, and is
- * written only over one of an earlier position. A row that is later is counted by whoever wrote it. Rows keep their position.
+ * Counts the rows as of `position` or later. Safe to repeat and to delay: counts are absolute, and only replace counts of an
+ * earlier position. The writer of a later row counts it. Rows keep their position.
  */
 export const recount = async (
   db: { readonly collection: CollectionOf },
@@ -22,7 +22,7 @@ export const recount = async (
   const countedAt = `${COUNTED}.${field}`;
   const earlier = {
     ...NOT_REMOVED,
-    // A withheld row counts with the value its fold last gave it.
+    // A withheld row counts with the last value of its fold.
     withheld: { $exists: false },
     position: { $lte: position },
     [countedAt]: { $not: { $gte: position } },

@@ -1,4 +1,4 @@
-/** Which rows of a failed write MongoDB will never accept: too large, or of an unsupported shape. */
+/** Finds the rows of a failed write that MongoDB will never accept: too large, or of an unsupported shape. */
 import { BSON, MongoBulkWriteError, MongoInvalidArgumentError, type AnyBulkWriteOperation } from 'mongodb';
 import { RowRefused } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY, isOfDocument } from '../client/failures.ts';
@@ -35,7 +35,7 @@ const refusals = (error: unknown, writes: readonly AnyBulkWriteOperation<RowDocu
   });
 };
 
-/** An error that names the rows, if the failure is about them; else the original error. */
+/** An error that names the rows if they caused the failure, otherwise the original error. */
 export const refusedOf = (
   error: unknown,
   collection: string,

@@ -1,17 +1,17 @@
-/** Rows as documents: the same fields, but for the id, which is the document's own. */
+/** Rows as documents: the same fields, with the row's id as `_id`. */
 import type { Document } from 'mongodb';
 import type { Row, Tombstone } from '../../../projections/ports.ts';
 
-/** Names the fields that are kept as JSON text. */
+/** Lists the fields stored as JSON text. */
 const TEXTS = '_texts';
 
-/** Marks a tombstone. It lies among the rows, since only there one write decides between it and a row of the same id. */
+/** Marks a tombstone. Tombstones are stored among the rows, so that a single write decides between a tombstone and a row with the same id. */
 export const REMOVED = '_removed';
 
-/** Marks the tombstone of a row that is withheld altogether. */
+/** Marks the tombstone of a row that is withheld entirely. */
 const WITHHELD = '_withheld';
 
-/** The positions that counts were counted at, by field; a row that is replaced is counted again. */
+/** The positions of counts, by field; a replaced row is counted again. */
 export const COUNTED = '_counted';
 
 export type RowDocument = Document & {
@@ -23,8 +23,8 @@ export type RowDocument = Document & {
   readonly [COUNTED]?: Readonly<Record<string, number>>;
 };
 
-/** It has no field of a row, so that queries which ask for the value of any pass it over by themselves. */
-export const graveOf = ({ id, position, withheld }: Tombstone): RowDocument => ({
+/** Has no fields of a row, so queries for a field's value skip it. */
+export const tombstoneDocument = ({ id, position, withheld }: Tombstone): RowDocument => ({
   _id: id,
   position,
   [REMOVED]: true,
@@ -39,12 +39,12 @@ export const tombstoneOf = ({ _id, position, [WITHHELD]: withheld }: RowDocument
   ...(withheld === true ? { withheld } : {}),
 });
 
-/** MongoDB refuses documents that are nested deeper than 100. */
+/** MongoDB rejects documents nested deeper than 100 levels. */
 const DEEPEST = 90;
 
 /**
- * True for JSON that a document cannot carry as it is: keys that begin with `$`, which servers or the driver take for
- * operators and references, keys with a NUL character, the driver's own mark, and what is nested too deep.
+ * True for JSON that a document cannot store unchanged: keys that start with `$`, which servers or the driver interpret as
+ * operators and references, keys with a NUL character, the driver's own marker, and values nested too deep.
  */
 const isForeign = (value: unknown, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -63,11 +63,11 @@ export const documentOf = ({ id, ...fields }: Row): RowDocument => {
   return { ...document, ...asText, [TEXTS]: texts };
 };
 
-/** What is read of a document for these fields. */
+/** The projection for these fields. */
 export const cutTo = (fields: readonly string[]): Document =>
   Object.fromEntries([...fields.filter((field) => field !== 'id'), 'position', TEXTS].map((field) => [field, 1]));
 
-/** The same for rows to be folded further, which may be tombstones. */
+/** The same for input of folds, which may be tombstones. */
 export const cutToFold = (fields: readonly string[]): Document => ({ ...cutTo(fields), [REMOVED]: 1, [WITHHELD]: 1 });
 
 export const rowOf = ({ _id, [TEXTS]: texts = [], [COUNTED]: _counted, ...fields }: RowDocument): Row => {

@@ -3,7 +3,7 @@ import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, ty
 import type { Change, RowNumbers } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../client/failures.ts';
 import { refusedOf } from './refused.ts';
-import { documentOf, graveOf, NOT_REMOVED, type RowDocument } from './rows.ts';
+import { documentOf, tombstoneDocument, NOT_REMOVED, type RowDocument } from './rows.ts';
 
 /** Safe to repeat, in any order. */
 export type Write = AnyBulkWriteOperation<RowDocument>;
@@ -16,7 +16,7 @@ const upsertOf = (document: RowDocument): Write => ({
   },
 });
 
-/** An insert that meets an existing row replaces it if that one is earlier. */
+/** An insert that finds an existing row replaces it if that one is earlier. */
 const guarded = (write: Write): Write => ('insertOne' in write ? upsertOf(write.insertOne.document) : write);
 
 const eachField = <T>(numbers: RowNumbers['numbers'], of: (value: number) => T): Readonly<Record<string, T>> =>
@@ -37,10 +37,10 @@ const settingOf = ({ id, position, numbers }: RowNumbers): Write => ({
 export const writesOf = ({ replace, set = [], remove = [] }: Omit<Change, 'collection'>): readonly Write[] => [
   ...replace.map((row) => upsertOf(documentOf(row))),
   ...set.map(settingOf),
-  ...remove.map((tombstone) => upsertOf(graveOf(tombstone))),
+  ...remove.map((tombstone) => upsertOf(tombstoneDocument(tombstone))),
 ];
 
-/** The writes that met the key of a row that is not earlier. */
+/** The writes that conflicted with the key of a row that is not earlier. */
 const carryOut = async (
   rows: Collection<RowDocument>,
   writes: readonly Write[],
@@ -71,7 +71,7 @@ const inserting = async (
     'replaceOne' in write ? [(write.replaceOne.replacement as RowDocument)._id] : [],
   );
   if (ids.length < MANY) return writes;
-  // One more than there can be, so the first batch is the only one.
+  // One more than the possible number, so the first batch is the only one.
   const cursor = rows.find({ _id: { $in: ids } }, { session, projection: { _id: 1 }, batchSize: ids.length + 1 });
   const there = new Set((await cursor.toArray()).map(({ _id }) => _id));
   return writes.map((write) => {
@@ -82,8 +82,8 @@ const inserting = async (
 };
 
 /**
- * A guarded upsert that finds no earlier row inserts, and so meets the key of a row that is later or the same: nothing
- * to do. Only where two insert a new row at once may the earlier one win that way; the second try then replaces it.
+ * A guarded upsert that finds no earlier row inserts, so a duplicate key means a later or equal row: nothing to do. Only if
+ * two writers insert a new row concurrently may the earlier version win; the second attempt then replaces it.
  */
 export const writeGuarded = async (
   rows: Collection<RowDocument>,

@@ -1,13 +1,13 @@
-/** The server's clock, by which records expire: asked now and then, and told by this process's own in between. */
+/** The server's clock, by which records expire: read at intervals, and extrapolated by this process's monotonic clock. */
 import { Long } from 'mongodb';
 import type { Connection } from '../client/connection.ts';
 
 const REFRESH_MS = 10_000;
 
-/** What two clocks drift apart in a millisecond, at most: that of a clock being slewed by NTP. */
+/** Maximum drift between two clocks per millisecond: that of a clock slewed by NTP. */
 const DRIFT = 0.0005;
 
-/** Before the first release; a server that gives less does not count milliseconds since 1970. */
+/** A time before the first release: a server that returns less does not count milliseconds since 1970. */
 const EARLIEST = Date.UTC(2024);
 const LATEST = Date.UTC(2100);
 
@@ -18,28 +18,28 @@ const millisecondsOf = (time: unknown): number => {
 };
 
 /**
- * A server's `localTime`, epoch ms. MongoDB gives a date; others give milliseconds, or a date in words. Throws for what is
- * no present time: leases by this process's clock instead could be taken from their holders.
+ * A server's `localTime`, epoch ms. MongoDB returns a date; others return milliseconds, or a date string. Throws if it is not
+ * a plausible current time: falling back to this process's clock could take leases from their holders.
  */
 const serverTime = (localTime: unknown): number => {
   const time = millisecondsOf(localTime);
   if (time >= EARLIEST && time <= LATEST) return time;
   throw new TypeError(
-    `MongoDB's hello must give its localTime as a date, or as milliseconds since 1970; it gave ${String(localTime)}`,
+    `MongoDB's hello must return localTime as a date or as milliseconds since 1970, but returned ${String(localTime)}`,
   );
 };
 
 type Reading = {
-  /** Server's time less the process's monotonic one. */
+  /** The server's time minus the process's monotonic time. */
   readonly offset: number;
-  /** Half of the way there and back: the server may have looked at any moment of it. */
+  /** Half of the round trip: the server may have read its clock at any moment of it. */
   readonly error: number;
   readonly askedAt: number;
 };
 
 /**
- * Epoch milliseconds, never going back. Off by half a round trip and a few milliseconds at most, which is how far two
- * processes may disagree for a moment on whether a record has expired; a leap of this machine's clock does not matter.
+ * Epoch milliseconds, monotonic. The error is at most half a round trip plus a few milliseconds, and two processes may
+ * briefly disagree by as much on whether a record has expired. Jumps of this machine's clock have no effect.
  */
 export const serverClock = ({ db, unqueued }: Pick<Connection, 'db' | 'unqueued'>): (() => Promise<number>) => {
   const ask = async (): Promise<Reading> => {
@@ -59,7 +59,7 @@ export const serverClock = ({ db, unqueued }: Pick<Connection, 'db' | 'unqueued'
     if (best === undefined || performance.now() - best.askedAt > REFRESH_MS) {
       asking ??= unqueued(ask).finally(() => (asking = undefined));
       const fresh = await asking;
-      // A slow answer says less than a quick one that is not too old.
+      // A slow answer is less accurate than a fast one that is not too old.
       if (best === undefined || errorNow(fresh) <= errorNow(best)) best = fresh;
     }
     last = Math.max(last, Math.floor(performance.now() + best.offset));

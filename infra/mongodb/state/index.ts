@@ -1,4 +1,4 @@
-/** The state store in MongoDB: one document a record, each operation one atomic change of it. */
+/** The state store in MongoDB: one document per record, and one atomic change per operation. */
 import type { Collection, Filter } from 'mongodb';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
@@ -19,26 +19,26 @@ import {
 
 const RECORDS = 'state';
 
-/** The server removes what expired so long ago that every process takes it for expired. */
+/** How long the server keeps expired records: long enough that every process considers them expired. */
 const REMOVED_AFTER_S = 60;
 
 /**
- * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
+ * Throws `Unavailable` when the server does not answer. Any number may be open; those with the same URL share a client.
  *
- * A write whose answer was lost is sent again by the driver, under a number by which a replica set or a sharded cluster
- * knows it: it is carried out once. A standalone server knows no such numbers, so there the write is not sent again:
- * `Unavailable` then leaves open whether the record was put or removed, or the counter raised.
+ * The driver retries a write whose answer was lost, with a transaction number by which a replica set or a sharded cluster
+ * executes it only once. A standalone server does not support retryable writes: there `Unavailable` leaves open whether the
+ * record was put or removed, or the counter incremented.
  */
 export const openMongoState = async (options: ConnectionOptions): Promise<StateStore> => {
   const connection = await connect('state', options);
   const { durable, repeatedly, once, atLength, close } = connection;
-  /** All that is read here decides something: who holds a lease, or whose session it is. */
+  /** Every read decides something, such as who holds a lease or whose session it is, so it must be durable. */
   const records = (): Collection<StateDocument> => durable(RECORDS);
   const now = serverClock(connection);
 
   /**
-   * The record after the change, or null where none lives that meets the filter. The server is asked for the record as it
-   * was: that is the one the change was made to, whoever changes it next.
+   * The record after the change, or null if no unexpired record matches the filter. Computed from the record before the
+   * change, which the server returns atomically.
    */
   const advance = async (
     filter: Filter<StateDocument>,
@@ -51,7 +51,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     return before === null ? null : after(before);
   };
 
-  /** Begins a record where there is none, or an expired one. Null if one lives: of many who try, one begins it. */
+  /** Creates a record if there is none or it has expired; null otherwise. Of several concurrent calls, one succeeds. */
   const begin = async (key: string, first: Omit<StateDocument, '_id'>, at: number): Promise<StateDocument | null> => {
     try {
       await records().replaceOne({ _id: key, ...expired(at) }, first, { upsert: true });
@@ -64,7 +64,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
 
   const put: StateStore['put'] = async (key, value, { ifVersion, ttlMs } = {}) => {
     const written = await once(async (mayBegin) => {
-      // Again only when somebody else began, removed or outlived the record in between.
+      // Retries only if another process created or removed the record meanwhile, or it expired.
       for (;;) {
         const at = await now();
         mayBegin();
@@ -75,8 +75,8 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
           if (changed !== null || ifVersion !== undefined) return changed;
         }
         mayBegin();
-        const begun = await begin(key, firstOf(value, expiresAt), at);
-        if (begun !== null || ifVersion === 'absent') return begun;
+        const created = await begin(key, firstOf(value, expiresAt), at);
+        if (created !== null || ifVersion === 'absent') return created;
       }
     });
     return written === null ? null : recordOf(written);
@@ -93,7 +93,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
         const counted = await begin(key, firstOf(by, expiryOf(at, ttlMs)), at);
         if (counted !== null) return counted;
         const other = await records().findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });
-        if (other !== null) throw new TypeError(`${key} is no counter`);
+        if (other !== null) throw new TypeError(`${key} is not a counter`);
       }
     });
     return { ...recordOf(counter), value };
@@ -130,7 +130,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   };
 
   try {
-    // A server whose clock cannot be read is refused before anything relies on it.
+    // Fails early for a server whose clock cannot be read.
     await now();
     await atLength(() => records().createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { StateRecord } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
 import { firstVersion } from '../../system.ts';
 
-/** A number is kept as one, so that it can be added to; anything else as JSON text, so that it comes back as it was. */
+/** Numbers are stored as such, so they can be incremented; other values as JSON text, so they are returned unchanged. */
 export type StateDocument = Document & {
   readonly _id: string;
   readonly number?: number;
@@ -34,7 +34,7 @@ export const firstOf = (value: Json, expiresAt: Date | null): Omit<StateDocument
   expiresAt,
 });
 
-/** A change as a command to the server, and its effect on a record. */
+/** A change as an update for the server, and its effect on a record. */
 export type Change = {
   readonly update: UpdateFilter<StateDocument>;
   readonly after: (before: StateDocument) => StateDocument;

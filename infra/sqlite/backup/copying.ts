@@ -1,4 +1,4 @@
-/** Copies a SQLite file that others are writing to, as it is at one moment, in a process of its own, since the call blocks. */
+/** Takes a consistent copy of a SQLite file that is in use, in a separate process, since the call blocks. */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,8 +25,8 @@ const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
   });
 
 /**
- * What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. Resolves with what the copying
- * process prints of the copy. Rejects when the signal ends it.
+ * Does not copy deleted data, nor concurrent writes. Resolves with the copying process's output about the copy. Rejects if the
+ * signal is aborted.
  */
 export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signal: AbortSignal): Promise<string> => {
   const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));

@@ -1,4 +1,4 @@
-/** Erasures that an older backup does not know of: who they were is kept, so that they are carried out on it too. */
+/** Erasures that an older backup does not contain: saved during a restore, so that they can be repeated on the restored log. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export const erasuresIn = (file: string): readonly Erasure[] =>
     return rows.map(([id, workspace, orcid]) => ({ id, workspace, orcid }));
   });
 
-/** Cut off, it leaves the file as it was: once the old log has been replaced, nothing else knows them. */
+/** An interruption leaves the file unchanged: once the old log is replaced, it is the only record of the erasures. */
 export const keepErasures = async (file: string, erasures: readonly Erasure[]): Promise<void> => {
   const next = `${file}.next`;
   await writeFile(next, JSON.stringify(erasures));
@@ -42,8 +42,8 @@ export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
 
 /**
- * Erases from a log that is not in use everyone who was erased after it was copied, and empties its write-ahead log, so that the file
- * can be moved alone. Returns how many people had something left to erase.
+ * Repeats later erasures on a copied log, which must not be in use, and empties its write-ahead log, so that the file can be
+ * moved alone. Returns the number of people whose data had to be erased.
  */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));

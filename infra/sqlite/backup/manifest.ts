@@ -12,8 +12,8 @@ const FORMAT = 1;
 export const LOG_FILE = 'events.db';
 
 /**
- * All that a backup may hold. State first: what it says of the log (how far matching has come) then never lies ahead of the log
- * in the backup. Rows are left out, since they can be rebuilt and take several times the room.
+ * The files of a backup. State is copied first, so that the log positions in it (the progress of matching) are never ahead of
+ * the log in the backup. Rows are left out, since they can be rebuilt and are several times as large.
  */
 export const BACKED_UP = ['state.db', LOG_FILE] as const;
 
@@ -67,7 +67,7 @@ const isFile = (value: unknown): value is BackedUpFile => {
   return BACKED_UP.some((known) => known === name) && isCount(bytes) && /^[0-9a-f]{64}$/u.test(String(sha256));
 };
 
-/** What it names is written to the data folder: each file of a backup at most once, the log among them, and nothing else. */
+/** Restoring writes the named files to the data folder, so only known names are valid, each at most once, including the log. */
 const areFiles = (value: unknown): value is readonly BackedUpFile[] => {
   if (!Array.isArray(value) || !value.every(isFile)) return false;
   const names = new Set(value.map(({ name }) => name));
@@ -84,7 +84,7 @@ const isManifest = (value: unknown): value is Manifest => {
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const refuse = (why: string): Refused => new Refused('invalid', 'not_a_backup', `${folder} ${why}`);
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw refuse(`has no ${MANIFEST}: it is no backup, or one that was cut off`);
+  if (text === null) throw refuse(`has no ${MANIFEST}: it is not a backup, or an incomplete one`);
   let value: unknown = null;
   try {
     value = JSON.parse(text);
@@ -94,7 +94,8 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   const { format, colophon } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
   if (typeof format === 'number' && format !== FORMAT)
     throw refuse(`was made by another release (${String(colophon)})`);
-  if (!isManifest(value)) throw refuse(`has a damaged ${MANIFEST}: it names ${BACKED_UP.join(' and ')}, each once`);
+  if (!isManifest(value))
+    throw refuse(`has a damaged ${MANIFEST}: it must name ${BACKED_UP.join(' and ')}, each at most once`);
   return value;
 };
 

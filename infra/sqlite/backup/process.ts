@@ -1,4 +1,4 @@
-/** The process that copies a file, in one transaction, and prints what is in the copy, as JSON. Arguments: from, to. */
+/** The process that copies a file in one transaction and prints a summary of the copy as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { Unavailable } from '../../../domain/errors.ts';
 import { OWN_UMASK } from '../../own.ts';
@@ -6,7 +6,7 @@ import { inFile, isAway, openDatabase, waitUntilFree, type Connection } from '..
 import { countsOf } from './counts.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What a copy of a log holds, once each of its pages has been looked at; null of a file that is no log. Throws if it is damaged. */
+/** Checks every page of the copy and summarises a log; null for other files. Throws if the copy is damaged. */
 const logIn = (db: Connection): Manifest['log'] | null => {
   const [broken] = db.prepare('PRAGMA quick_check(1)').raw().get() as [string];
   if (broken !== 'ok') throw new Error(`the copy is damaged: ${broken}`);
@@ -17,7 +17,7 @@ const logIn = (db: Connection): Manifest['log'] | null => {
 
 process.umask(OWN_UMASK);
 const [from = '', to = ''] = process.argv.slice(2);
-// Ctrl-C is sent to it too: whoever started it says when it is to end.
+// The terminal sends Ctrl-C to this process too, but the parent decides when it ends.
 process.on('SIGINT', () => undefined);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
@@ -25,7 +25,7 @@ try {
     rmSync(to, { force: true });
     db.prepare('VACUUM INTO ?').run(to);
   }).catch((error: unknown) => {
-    // The disk that is full or fails may be that of the copy, and SQLite does not say which.
+    // SQLite does not report whether the full or failing disk is that of the source or of the copy.
     throw error instanceof Unavailable && isAway(error.cause) ? error.cause : error;
   });
   db.close();

@@ -20,7 +20,7 @@ export type RestoreOptions = {
   /** The backup. */
   readonly source: string;
   readonly dataDir: string;
-  /** Null where it is in the folder. */
+  /** Null if the state is in the folder. */
   readonly stateOnServer: StateStore | null;
   /** Whether the folder's contents may be replaced. */
   readonly force: boolean;
@@ -30,15 +30,15 @@ export type RestoreOptions = {
 export type Restored = {
   /** Epoch ms. */
   readonly takenAt: number;
-  /** As it was put in place: what was erased again is not in it. */
+  /** The restored log, after erasures were repeated. */
   readonly log: Manifest['log'];
-  /** People who had been erased since the backup was taken, and were erased from it again. */
+  /** The number of people erased after the backup was taken, whose erasure was repeated. */
   readonly erasedAgain: number;
   /** False if the replaced log could not be read for erasures. */
   readonly erasuresKnown: boolean;
 };
 
-/** A mounted volume brings it along. */
+/** Exists on mounted volumes. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
 const ERASURES = 'erasures.json';
 const STATE = 'state.db';
@@ -63,7 +63,7 @@ const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
   }
 };
 
-/** What a state that stays says of the log that is replaced. */
+/** Removes references to the replaced log from a state that is not restored. */
 const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promise<void> => {
   if (stateOnServer !== null) return forgetLog(stateOnServer);
   const file = path.join(dataDir, STATE);
@@ -80,12 +80,12 @@ type Beside = {
   readonly restoring: string;
   readonly manifest: Manifest;
   /** An earlier restore into the folder was interrupted. */
-  readonly wasCutOff: boolean;
+  readonly wasInterrupted: boolean;
   /** The folder did not exist before. */
   readonly isNew: boolean;
 };
 
-/** Copies what is to be in the folder into one beside, with the erasures that it does not know of carried out. */
+/** Copies the backup to a sibling of the folder, and repeats later erasures on it. */
 const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Beside, steps: Steps) => {
   const { source, dataDir, signal } = options;
   const inRestoring = (name: string): string => path.join(restoring, name);
@@ -112,7 +112,7 @@ const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Besi
   return { log, erasedAgain, erasuresKnown: present !== null };
 };
 
-/** What root restores is for the user who runs the service, who could not open it else. */
+/** If root restores, the files must belong to the service's user, who could not open them otherwise. */
 const giveToOwnerOf = async (dataDir: string, files: readonly string[]): Promise<void> => {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);
@@ -123,24 +123,28 @@ const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
-/** A file may be as its manifest says and yet hold something else; and the disk may have no room for it. */
+/** A file may match its manifest and still not be a log or state, and the disk may be full. */
 const asRefusal = (error: unknown, { source, dataDir }: RestoreOptions): unknown => {
   if (!(error instanceof Error)) return error;
   if (FULL.includes(codeOf(error)) || (error instanceof Unavailable && FULL.includes(codeOf(error.cause))))
     return new Refused('conflict', 'disk_full', `the disk of ${dataDir} is full: nothing was restored`);
   if (!codeOf(error).startsWith('SQLITE_') || isAway(error)) return error;
-  return new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`);
+  return new Refused(
+    'conflict',
+    'damaged_backup',
+    `${source} does not contain a log and state of Colophon: ${error.message}`,
+  );
 };
 
 const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Steps): Promise<Restored> => {
   const { dataDir, signal } = options;
-  const { restoring, manifest, wasCutOff, isNew } = beside;
+  const { restoring, manifest, wasInterrupted, isNew } = beside;
   const restored = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
     // Nothing is in place yet: the old contents stay in use.
-    if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
+    if (!wasInterrupted) await rm(restoring, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     if (!signal.aborted) throw asRefusal(error, options);
-    throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
+    throw new Interrupted(wasInterrupted ? 'run it again, with --force' : 'nothing was changed; run it again');
   });
 
   const names = manifest.files.map(({ name }) => name);
@@ -149,7 +153,7 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
     names.map((name) => path.join(restoring, name)),
   );
 
-  // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
+  // Until the last rename the folder contains neither the old nor the new stores; the mark records that.
   for (const name of [...names, ROWS])
     for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
   await rm(path.join(dataDir, ROWS), { force: true });
@@ -161,8 +165,8 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
 };
 
 /**
- * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
- * stop before anything is put in place, it changes nothing and throws `Interrupted`; after that it goes on to the end.
+ * Throws `Refused` for a folder that is in use, or not empty without `force`, and for a damaged backup. If interrupted before
+ * anything is moved into place, changes nothing and throws `Interrupted`; later interruptions are ignored.
  */
 export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
   const { source, dataDir, force } = options;
@@ -173,13 +177,13 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
     throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
   await verify(source, manifest, steps);
   const restoring = restoringIn(dataDir);
-  const wasCutOff = existsSync(restoring);
-  // What is in the folder after a restore that was cut off is nobody's who is at work.
-  if (!wasCutOff) await refuseInUse(options);
+  const wasInterrupted = existsSync(restoring);
+  // No process uses what an interrupted restore left in the folder.
+  if (!wasInterrupted) await refuseInUse(options);
 
   const isNew = !existsSync(dataDir);
   await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   const lock = lockRestoring(dataDir);
-  const beside = { restoring, manifest, wasCutOff, isNew };
+  const beside = { restoring, manifest, wasInterrupted, isNew };
   return restoreAlone(options, beside, steps).finally(() => lock.close());
 };

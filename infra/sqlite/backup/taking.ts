@@ -1,4 +1,4 @@
-/** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
+/** Takes a backup of the embedded stores while they are in use: checked copies and a manifest, renamed to the target once complete. */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
@@ -30,10 +30,10 @@ export type BackupOptions = {
 export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
 const notEmpty = (target: string): Refused =>
-  new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
+  new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that does not exist yet`);
 
 /** Written to a folder with a temporary name, renamed once complete. */
-const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
+const backUpInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
   const files: BackedUpFile[] = [];
   let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
@@ -44,9 +44,9 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
     await chmod(to, OWN_FILE);
     await settle(to);
   }
-  const summing: Steps = (...told) => {
+  const summing: Steps = (...args) => {
     signal.throwIfAborted();
-    steps(...told);
+    steps(...args);
   };
   for (const name of names)
     files.push({ name, ...(await fingerprint(path.join(partial, name), summing, `summing ${name}`)) });
@@ -62,8 +62,8 @@ const takeInto = async (partial: string, options: BackupOptions, steps: Steps): 
 };
 
 /**
- * Told to stop, or failing, it leaves nothing; killed, only a folder `{target}.partial-…` of its own, so that backups which
- * run at once do not meet. Throws `Refused`, `Unavailable`, `Interrupted`.
+ * Leaves nothing behind after a failure or interruption; if killed, only its own folder `{target}.partial-…`, so that
+ * concurrent backups do not conflict. Throws `Refused`, `Unavailable`, `Interrupted`.
  */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, signal } = options;
@@ -71,17 +71,17 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   if ((await entriesOf(target)).length > 0) throw notEmpty(target);
   const there = await entriesOf(dataDir);
   const missing = names.find((name) => !there.includes(name));
-  if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
+  if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${missing}`);
 
   const whole = path.resolve(target);
   await mkdir(path.dirname(whole), { recursive: true, mode: OWN_FOLDER });
   const partial = await mkdtemp(`${whole}.partial-`);
   try {
-    return await takeInto(partial, options, steps);
+    return await backUpInto(partial, options, steps);
   } catch (error) {
     // The copying process may still be finishing a write.
     await rm(partial, { recursive: true, force: true, maxRetries: 5 });
     if (!signal.aborted) throw error;
-    throw new Interrupted('nothing of the backup is left; run it again');
+    throw new Interrupted('no backup was created; run it again');
   }
 };

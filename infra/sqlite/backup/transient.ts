@@ -6,8 +6,8 @@ import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
 
 /**
- * Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone; what
- * providers were asked may name people who were erased since, and is asked again.
+ * Sessions and links that have since ended or been used would work again; leases, releases and rates belong to processes that
+ * no longer run; remembered provider requests may name people erased since, and are simply repeated.
  */
 const TRANSIENT = [
   ...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'],
@@ -26,8 +26,8 @@ const HELD = `SELECT key FROM records
   WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
 
 /**
- * Leases that run now, and releases that are alive: the processes that hold them are at work on these files. None in a file that
- * is damaged, is not there, or has never been written.
+ * Active leases and live releases: their processes are using these files. None for a file that is damaged, missing or has
+ * never been written.
  */
 export const heldByProcesses = (file: string): readonly string[] => {
   if (!existsSync(file)) return [];
@@ -42,6 +42,6 @@ export const heldByProcesses = (file: string): readonly string[] => {
   }
 };
 
-/** The same for state that is not in a file. */
+/** The same for state on a server. */
 export const heldOnServer = async (state: Pick<StateStore, 'list'>): Promise<readonly string[]> =>
   [...(await state.list('lease/')), ...(await state.list('release/'))].map(({ key }) => key);

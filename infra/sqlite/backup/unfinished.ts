@@ -12,7 +12,7 @@ export const refuseUnfinished = (dataDir: string): void => {
     throw new Refused(
       'conflict',
       'restore_unfinished',
-      `a restore into ${dataDir} was cut off, and what is there is no whole log: colophon restore BACKUP --force puts one in place`,
+      `a restore into ${dataDir} was interrupted and the log is incomplete: run colophon restore BACKUP --force to restore it`,
     );
 };
 
@@ -25,6 +25,6 @@ export const lockRestoring = (dataDir: string): Database.Database => {
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw new Refused('conflict', 'in_use', `another restore into ${dataDir} is under way`);
+    throw new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
   }
 };

@@ -2,12 +2,13 @@
 import path from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
 
-/** What an operator does about it, by the name of the file. */
+/** The remedy for operators, by file name. */
 const WAYS: Readonly<Record<string, string>> = {
-  'events.db': 'stop every process, keep the file, and bring the last backup back: colophon restore DIR --force',
-  'read.db': 'stop every process, remove it with its -wal and -shm, and start: its rows are rebuilt from the log',
+  'events.db': 'stop all processes, keep the file, and restore the last backup: colophon restore DIR --force',
+  'read.db':
+    'stop all processes, delete it with its -wal and -shm files, and start again: rows are rebuilt from the log',
   'state.db':
-    'stop every process, keep the file, and bring the one of the last backup back; without it nobody is signed in',
+    'stop all processes, keep the file, and put back the copy in the last backup; without it all users are signed out',
 };
 
 export class Damaged extends Unavailable {

@@ -11,11 +11,11 @@ export type DatabaseOptions = {
   readonly file: string;
   /** `FULL` makes a commit durable before it answers; `NORMAL` keeps the file whole but may lose the last commits in a power cut. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Who is away when it cannot be had: `event store`, `read models`, `state`. */
+  /** The store that errors name as unavailable: `event store`, `read models`, `state`. */
   readonly what: string;
 };
 
-/** How long a call waits for other writers before it gives up. */
+/** How long a call waits for other writers. */
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 0.5;
 const LONGEST_PAUSE_MS = 20;
@@ -35,7 +35,7 @@ const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(
 
 type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 
-/** Of each connection, so that what is said of a fault names it. */
+/** The store and file of each connection, for error messages. */
 const files = new WeakMap<Connection, Named>();
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
@@ -43,7 +43,7 @@ const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T>
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
-      // Calls answer at once: those that follow one another would never let timers and sockets have their turn.
+      // Calls complete synchronously, so without this yield consecutive ones would starve timers and sockets.
       return await inTurn(work);
     } catch (error) {
       if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
@@ -57,14 +57,14 @@ const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T>
 };
 
 /**
- * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
- * busy time-out the call would block this thread, and one of several writers would starve.
- * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
+ * Runs synchronous work, and retries after a pause with jitter while another writer holds the lock. SQLite's own busy
+ * timeout would block this thread, and one of several writers would starve.
+ * Throws `Unavailable` on timeout or a disk error, `Damaged` for a corrupt file; both name the file.
  */
 export const waitUntilFree = <T>(db: Connection, work: () => T): Promise<T> =>
   untilNotBusy(files.get(db) ?? UNNAMED, work);
 
-/** Runs synchronous work in one write transaction: all of it happens, or nothing. */
+/** Runs synchronous work in one write transaction: atomically. */
 export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
   waitUntilFree(db, () => {
     db.exec('BEGIN IMMEDIATE');
@@ -78,13 +78,13 @@ export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
     }
   });
 
-/** Readers keep the write-ahead log for as long as one of their reads takes. */
+/** Readers hold the write-ahead log for the duration of a read. */
 const EMPTYING_MS = 10_000;
 const EMPTYING_PAUSE_MS = 20;
 
 /**
- * Cuts the write-ahead log off, so that what was deleted is not left in it. True when it is empty; false if others kept it in
- * use for too long. Not to be called within a transaction.
+ * Truncates the write-ahead log, so that no deleted data remains in it. True when it is empty; false if others kept it in use
+ * for too long. Must not be called within a transaction.
  */
 export const emptyLog = async (db: Connection): Promise<boolean> => {
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw();
@@ -99,7 +99,7 @@ export const emptyLog = async (db: Connection): Promise<boolean> => {
 
 const CREATED = /\bIF NOT EXISTS (\w+)/gu;
 
-/** Whether everything that the schema creates is there: a file in which it is can be opened without waiting for its writers. */
+/** Whether the schema is complete: such a file can be opened without waiting for its writers. */
 export const holdsAll = (db: Connection, schema: string): boolean => {
   const names = [...schema.matchAll(CREATED)].map(([, name]) => name);
   const found = db.prepare('SELECT 1 FROM sqlite_master WHERE name IN (SELECT value FROM json_each(?))').raw();
@@ -110,12 +110,12 @@ const opened = (file: string, what: string): Connection => {
   try {
     return new Database(file, { timeout: 0 });
   } catch (error) {
-    // The library says no more than that.
-    throw new Unavailable(what, `${file} cannot be opened or made`, { cause: error });
+    // The library reports no details.
+    throw new Unavailable(what, `${file} cannot be opened or created`, { cause: error });
   }
 };
 
-/** Opens the file as it is, for one piece of work; other processes may have it open. */
+/** Opens an existing file for one piece of work; other processes may have it open. */
 export const inFile = <T>(file: string, work: (db: Connection) => T, options: Database.Options = {}): T => {
   const db = new Database(file, options);
   try {
@@ -125,13 +125,13 @@ export const inFile = <T>(file: string, work: (db: Connection) => T, options: Da
   }
 };
 
-/** Opens the file, making it if it is not there; its folder must exist. */
+/** Opens the file, creating it if missing; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
   untilNotBusy({ file, what }, () => {
     const db = opened(file, what);
     files.set(db, { file, what });
     try {
-      // What is deleted is overwritten: an erased name must not be readable in the file.
+      // `secure_delete` overwrites deleted data: an erased name must not be readable in the file.
       db.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON;`,
       );

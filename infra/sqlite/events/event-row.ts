@@ -13,7 +13,7 @@ export type EventRow = readonly [
   data: string,
 ];
 
-/** Only JSON is written there. */
+/** These columns only contain JSON. */
 const parsed = (text: string, position: number): unknown => {
   try {
     return JSON.parse(text);

@@ -41,7 +41,7 @@ export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOption
     deleteStream: async (stream, expected) => {
       await immediately(writing, () => removeAt(stream, expected));
       if (!(await emptyLog(writing)))
-        log?.warn({ stream }, 'what was deleted stays in the write-ahead log until nobody reads it');
+        log?.warn({ stream }, 'deleted data stays in the write-ahead log until no process reads it');
     },
     close: async () => {
       if (closing.signal.aborted) return;

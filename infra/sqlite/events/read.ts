@@ -50,7 +50,7 @@ const bounded = (db: Connection, from: string): Bounded => {
 };
 
 export const openReader = (db: Connection): Reader => {
-  const asked = <T>(work: () => T): Promise<T> => waitUntilFree(db, work);
+  const whenFree = <T>(work: () => T): Promise<T> => waitUntilFree(db, work);
   const prepare = (where: string, order: string): Bounded =>
     bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();
@@ -71,8 +71,8 @@ export const openReader = (db: Connection): Reader => {
   const lastPosition = (): Position => (head.get() as [number | null] | undefined)?.[0] ?? BEGINNING;
 
   return {
-    head: () => asked(lastPosition),
-    end: () => asked(() => (given.get() as [number] | undefined)?.[0] ?? BEGINNING),
+    head: () => whenFree(lastPosition),
+    end: () => whenFree(() => (given.get() as [number] | undefined)?.[0] ?? BEGINNING),
 
     async *readStream(stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
       const forwards = direction === 'forwards';
@@ -80,7 +80,7 @@ export const openReader = (db: Connection): Reader => {
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);
         // Parsed along with reading, so both count towards the turn's time.
-        const { events, isCut } = await asked(() => {
+        const { events, isCut } = await whenFree(() => {
           const page = (forwards ? streamForwards : streamBackwards)([stream, next], wanted);
           return { events: page.rows.map(eventOf), isCut: page.isCut };
         });
@@ -96,10 +96,10 @@ export const openReader = (db: Connection): Reader => {
       const forwards = direction === 'forwards';
       let next = from ?? (forwards ? BEGINNING : Number.MAX_SAFE_INTEGER);
       // Reads up to the current end of the log: a reader must not chase a faster writer.
-      const end = forwards ? await asked(lastPosition) : Number.MAX_SAFE_INTEGER;
+      const end = forwards ? await whenFree(lastPosition) : Number.MAX_SAFE_INTEGER;
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);
-        const { rows, isCut } = await asked(() => (forwards ? allForwards : allBackwards)([next], wanted, withData));
+        const { rows, isCut } = await whenFree(() => (forwards ? allForwards : allBackwards)([next], wanted, withData));
         for (const row of rows) {
           if (row[0] > end) return;
           yield eventOf(row);
@@ -112,7 +112,7 @@ export const openReader = (db: Connection): Reader => {
     },
 
     page: (after, prefixes) =>
-      asked(() => {
+      whenFree(() => {
         const last = lastPosition();
         if (last <= after) return { rows: [], end: after };
         const end = Math.min(last, after + WINDOW);

@@ -2,8 +2,8 @@
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 
 /**
- * AUTOINCREMENT never gives a position twice, also when the last event has been deleted; a transaction that is rolled
- * back gives its positions back, so there are no gaps to wait for.
+ * AUTOINCREMENT never reuses a position, even after the last event was deleted; a rolled-back transaction releases its
+ * positions, so there are no gaps to wait for.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -26,7 +26,7 @@ export const prepareLog = async (db: Connection): Promise<void> => {
   await immediately(db, () => db.exec(SCHEMA));
 };
 
-/** The columns of an event, in the order in which `eventOf` takes them. */
+/** The columns of an event, in the order expected by `eventOf`. */
 export const COLUMNS = 'position, stream, revision, id, type, schema_version, metadata, data';
 /** The same without the event's data. */
 export const HEADERS = "position, stream, revision, id, type, schema_version, metadata, 'null'";

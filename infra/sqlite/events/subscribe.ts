@@ -1,4 +1,4 @@
-/** Catch-up subscriptions: pages of the log as long as there are any, then a wake-up for each growth. */
+/** Catch-up subscriptions: read the log page by page to its end, then wait for it to grow. */
 import type { Delivery, SubscribeOptions } from '../../../commands/ports.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { eventOf } from './event-row.ts';
@@ -11,7 +11,7 @@ export const subscribe = async function* (
   { after = BEGINNING, prefixes = [], signal }: SubscribeOptions,
 ): AsyncGenerator<Delivery> {
   let position = Math.max(after, 0);
-  let told = -2;
+  let reported = -2;
   while (!signal.aborted) {
     const seen = wake.seen();
     const { rows, end } = await page(position, prefixes);
@@ -24,8 +24,8 @@ export const subscribe = async function* (
       continue;
     }
     const reached = position === 0 ? after : position;
-    if (reached !== told) yield { kind: 'caughtUp', position: reached };
-    told = reached;
+    if (reached !== reported) yield { kind: 'caughtUp', position: reached };
+    reported = reached;
     await wake.changed(seen, signal);
   }
 };

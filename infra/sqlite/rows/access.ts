@@ -5,11 +5,11 @@ import type { Index, Layout, ListTable, Table } from './layout.ts';
 
 export type Access = {
   readonly source: Source;
-  /** True if the rows come in the order asked, so that a page is read without sorting. */
+  /** True if the rows come in the requested order, so a page needs no sorting. */
   readonly isOrdered: boolean;
   /** Conditions on the source, without the terms. */
   readonly where: Sql;
-  /** `FROM …`, with the documents joined if asked or needed. */
+  /** `FROM …`, with the documents joined if requested or needed. */
   readonly from: (withDocuments: boolean) => string;
 };
 
@@ -41,8 +41,8 @@ const listFor = (
 };
 
 /**
- * `isIndexed`: the collection's array tables and indexes are complete. `starting` says what else would start the query
- * (a search): then the documents are read by row, and nothing is ordered.
+ * `isIndexed`: the collection's array tables and indexes are complete. `starting`: another source that the query starts from
+ * (a search); then documents are read by row, unordered.
  */
 export const accessTo = (
   layout: Layout,

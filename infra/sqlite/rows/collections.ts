@@ -45,7 +45,9 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     const known = statements.value('SELECT shape FROM collections WHERE name = ?', [collection.name]);
     if (known === shape) return;
     if (known !== null)
-      throw new Error(`${collection.name} was made with other indexes or columns; give its projection another version`);
+      throw new Error(
+        `${collection.name} was created with other indexes or columns; increase the version of its projection`,
+      );
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);

@@ -10,7 +10,7 @@ import { elementsIn, fromSql } from './values.ts';
 /** A counting query that stops at `atMost`. */
 export const counted = (reading: Reading, where: Where, atMost?: number): Sql => {
   const { layout } = reading;
-  const { plan, from, where: asked } = select(reading, where);
+  const { plan, from, where: conditions } = select(reading, where);
   const facet = facetFor(layout, where.all);
   const rows: Sql =
     plan.kind === 'many' && facet !== null
@@ -18,7 +18,7 @@ export const counted = (reading: Reading, where: Where, atMost?: number): Sql =>
           sql: `FROM ${layout.terms} WHERE ${layout.terms} MATCH ${facet.sql} || ?`,
           values: [...facet.values, plan.match],
         }
-      : { sql: `FROM ${from(false)} WHERE ${asked.sql}`, values: asked.values };
+      : { sql: `FROM ${from(false)} WHERE ${conditions.sql}`, values: conditions.values };
   return atMost === undefined
     ? { ...rows, sql: `SELECT count(*) ${rows.sql}` }
     : { sql: `SELECT count(*) FROM (SELECT 1 ${rows.sql} LIMIT ?)`, values: [...rows.values, atMost] };
@@ -50,13 +50,13 @@ export const groupCounts = (
   by: string,
   only?: readonly string[],
 ): ReadonlyMap<string | number | boolean, number> => {
-  const { source, from, where: asked } = select(reading, where);
+  const { source, from, where: conditions } = select(reading, where);
   const { value, join } = valuesOf(source, by, reading.isIndexed);
   const [among, keys] =
     only === undefined ? ['', []] : [`AND ${value} IN (SELECT value FROM json_each(?))`, [JSON.stringify(only)]];
   const groups = reading.statements.all(
-    `SELECT ${value}, count(*) FROM ${from(true)} ${join} WHERE ${asked.sql} ${among} GROUP BY 1`,
-    [...asked.values, ...keys],
+    `SELECT ${value}, count(*) FROM ${from(true)} ${join} WHERE ${conditions.sql} ${among} GROUP BY 1`,
+    [...conditions.values, ...keys],
   );
   return new Map(
     groups.flatMap(([group = null, counted]) => {
@@ -72,14 +72,14 @@ export const together = (
   { where, by, values, others }: CoOccurrenceQuery,
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const parts = where.map((condition) => conditionSql({ layout, list: null }, condition, isIndexed));
-  const asked = both(parts);
+  const conditions = both(parts);
   const elements = elementsOf(layout, by, isIndexed);
   const documents = parts.length === 0 ? '' : `CROSS JOIN ${layout.documents.name} m ON m.row = o.row`;
   const pairs = statements.all(
     `SELECT DISTINCT v.element, o.element
      FROM ${elements} v CROSS JOIN ${elements} o ON o.row = v.row AND o.element <> v.element ${documents}
-     WHERE v.element IN (SELECT value FROM json_each(?)) AND o.element IN (SELECT value FROM json_each(?)) AND ${asked.sql}`,
-    [JSON.stringify(values), JSON.stringify(others), ...asked.values],
+     WHERE v.element IN (SELECT value FROM json_each(?)) AND o.element IN (SELECT value FROM json_each(?)) AND ${conditions.sql}`,
+    [JSON.stringify(values), JSON.stringify(others), ...conditions.values],
   );
   const beside = new Map<string, Set<string>>();
   for (const [value, other] of pairs) {

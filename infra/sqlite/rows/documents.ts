@@ -47,7 +47,7 @@ export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): 
     return shown.has(field) ? toShown(value) : toSql(value);
   });
   const document: Record<string, unknown> = {};
-  // Built anew: deleting fields would make the object slow from then on.
+  // A new object, since deleting properties would make it slow.
   for (const field in row)
     if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
       document[field] = row[field];
@@ -81,7 +81,7 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
   },
 });
 
-/** A row too long to be read with its page: its location, and the event it is as of. */
+/** A row too large to be read with its page: its location, and the position of its last event. */
 export class LargeRow {
   constructor(
     readonly row: Cell,
@@ -106,8 +106,8 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 };
 
 /** Columns cost a fraction of a document, which is read only for fields without a column. */
-export const cutRows = ({ documents }: Layout, asked: readonly string[]): Reader => {
-  const fields = [...new Set(['id', 'position', ...asked])];
+export const cutRows = ({ documents }: Layout, requested: readonly string[]): Reader => {
+  const fields = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
   const decoded = (field: string, cell: Cell): unknown => {
     if (field === 'terms') return split(cell) ?? null;

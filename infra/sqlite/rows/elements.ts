@@ -1,4 +1,4 @@
-/** Keeps an array's table current with a row: one line per element. */
+/** Updates an array's table after a write to a row: one line per element. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { columnOf, type ListTable } from './layout.ts';
@@ -36,8 +36,8 @@ export const removeElements = ({ run }: Statements, { name }: ListTable, number:
   run(`DELETE FROM ${name} WHERE row = ?`, [number]);
 
 /**
- * `before`: the column of the array as it stands; `changed` says whether a field of the row has changed. Elements that stay are only
- * touched where another field has.
+ * `before`: the current column of the array; `changed`: whether a field of the row has changed. Remaining elements are only
+ * updated if another field has changed.
  */
 export const updateElements = (
   statements: Statements,

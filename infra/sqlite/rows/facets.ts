@@ -1,6 +1,6 @@
 /**
- * Words that a row has in the full-text index beside its terms: one for each set of fields that a declared listing pins,
- * made of their values. So a search within such a listing is counted by the full-text index alone.
+ * Facet words in the full-text index: besides its terms, a row has one word per set of fields that a declared listing pins,
+ * built from their values. So a search within such a listing is counted by the full-text index alone.
  */
 import type { Json } from '../../../domain/json.ts';
 import type { Condition } from '../../../projections/ports.ts';
@@ -9,20 +9,20 @@ import type { Sql } from './conditions.ts';
 import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
-/** A private-use character, which no folded text holds. */
+/** A private-use character, which never occurs in folded text. */
 const MARK = '\u{e000}';
 
-/** Letters and digits only, so that the tokenizer leaves it whole. */
+/** Letters and digits only, so that the tokenizer does not split it. */
 const wordSql = (set: number, values: readonly string[]): string =>
   `'${MARK}${set}x' || hex(${values.map((value) => `quote(${value})`).join(` || ',' || `)})`;
 
 const columnsIn = (fields: readonly string[]): readonly string[] => fields.map((field) => `m.${columnOf(field)}`);
 
-/** All that the full-text index holds of a row `m`. */
+/** SQL for the full-text content of a row `m`. */
 const wordsSql = ({ facets }: Layout): string =>
   [`coalesce(m.terms, '')`, ...facets.map((fields, set) => `' ' || ${wordSql(set, columnsIn(fields))}`)].join(' || ');
 
-/** Puts rows `m` that are written, and not in it yet, in the full-text index, if there is one. */
+/** Adds written rows `m` to the full-text index, if there is one. They must not be in it yet. */
 export const addWords = ({ run }: Statements, layout: Layout, rows: string, values: readonly SqlValue[] = []): void => {
   const { documents, terms } = layout;
   if (terms !== null)
@@ -32,12 +32,12 @@ export const addWords = ({ run }: Statements, layout: Layout, rows: string, valu
     );
 };
 
-/** The fields whose values are among a row's words, besides its terms. */
+/** The fields whose values make up a row's facet words. */
 export const wordFields = ({ facets }: Layout): readonly string[] => [...new Set(facets.flat())];
 
 /**
- * What a match begins with for all rows that meet the conditions and no other: nothing without conditions, else the word of a
- * set of fields. Null if there is none.
+ * The start of a match that finds exactly the rows that meet the conditions: empty without conditions, otherwise the word of a
+ * set of fields. Null if there is no such word.
  */
 export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): Sql | null => {
   if (conditions.length === 0) return { sql: `''`, values: [] };

@@ -48,9 +48,9 @@ const nearest = (page: Page, total = Infinity): Page => {
 };
 
 /** Runs within a read transaction. Rows too long for it are left to `rowAsFound`. */
-export const find = (reading: Reading, asked: Find): readonly Found[] => {
+export const find = (reading: Reading, query: Find): readonly Found[] => {
   const { statements, layout } = reading;
-  const { where, sort = { field: 'id', dir: 'asc' }, offset = 0, limit, total, fields } = asked;
+  const { where, sort = { field: 'id', dir: 'asc' }, offset = 0, limit, total, fields } = query;
   const page: Page = { sort, offset, limit };
   const selection = select(reading, where, sort);
   const { plan, isOrdered } = selection;
@@ -65,7 +65,7 @@ export const find = (reading: Reading, asked: Find): readonly Found[] => {
       .map(cut.decode);
 
   if (plan.kind === 'many' && plan.isDense && isOrdered && offset + limit <= THRESHOLDS.looked / 4) {
-    const looked = read(amongFirst(selection, layout, asked, page), page);
+    const looked = read(amongFirst(selection, layout, query, page), page);
     if (looked.length === limit) return looked;
   }
   const near = isOrdered && offset >= THRESHOLDS.deep ? nearest(page, total) : page;
@@ -94,9 +94,9 @@ const wholeOf = async (read: Read, found: readonly Found[]): Promise<readonly (R
 };
 
 /** Returns every row as of the page: one that has changed since may no longer belong to it. */
-export const pagesOf = async (read: Read, asked: Find): Promise<readonly Row[]> => {
+export const pagesOf = async (read: Read, query: Find): Promise<readonly Row[]> => {
   for (let tried = 1; ; tried += 1) {
-    const rows = await wholeOf(read, await read((reading) => find(reading, asked)));
+    const rows = await wholeOf(read, await read((reading) => find(reading, query)));
     const unchanged = rows.filter((row) => row !== null);
     if (unchanged.length === rows.length || tried === TRIES) return unchanged;
   }

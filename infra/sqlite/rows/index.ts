@@ -41,8 +41,8 @@ const openFile = async (file: string) => {
 };
 
 /**
- * A `commit` is one transaction and one synchronous call: some 40 µs a row while a collection is filled, up to 1 ms a row
- * once 200,000 rows are indexed a dozen times. So writers keep their batches to some hundred rows.
+ * A `commit` is one transaction and one synchronous call: about 40 µs per row while a collection is filled, up to 1 ms per
+ * row once 200,000 rows have a dozen indexes. So writers limit their batches to a few hundred rows.
  */
 export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOptions): Promise<ReadModels> => {
   const { db, shared } = await openFile(file);
@@ -51,15 +51,15 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const store = { db, statements };
 
   /** Until the projector has created a collection, its content is unknown. */
-  const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
+  const ifCreated = <T>({ name }: Collection, read: () => T): Promise<T> =>
     waitUntilFree(db, read).catch((error: unknown) => {
       if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
-      throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
+      throw new Unavailable(WHAT, `${name} has not been created yet`, { cause: error });
     });
 
   /** All reads see one snapshot, however many statements they take. */
   const reading = <T>(collection: Collection, work: (reading: Reading) => T): Promise<T> =>
-    ofMade(collection, () => {
+    ifCreated(collection, () => {
       db.exec('BEGIN');
       try {
         const isIndexed = progressOf(statements, collection)?.ready ?? false;
@@ -70,7 +70,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     });
 
   const load: RowStore['load'] = (collection, ids) =>
-    ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
+    ifCreated(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   const count: RowStore['count'] = async (collection, where, atMost) => {
     if (atMost !== undefined)
@@ -79,7 +79,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
         return Number(statements.value(sql, values));
       });
     const { sql, values } = await reading(collection, (each) => counted(each, where));
-    return Number(await ofMade(collection, () => background.value(sql, values)));
+    return Number(await ifCreated(collection, () => background.value(sql, values)));
   };
 
   return readModelsOf({
@@ -106,11 +106,11 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     },
     checkpoint: (projection) => waitUntilFree(db, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
-    find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
+    find: (collection, query) => pagesOf((work) => reading(collection, work), query),
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
-    together: (collection, asked) => reading(collection, (each) => together(each, asked)),
+    together: (collection, query) => reading(collection, (each) => together(each, query)),
     close: async () => {
       await background.close();
       if (db.open) db.close();

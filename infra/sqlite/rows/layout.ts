@@ -1,6 +1,6 @@
 /**
- * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
- * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
+ * The tables of a collection in SQLite: documents, with a column per queried or listed field; one table per queried array (a
+ * line per element, with the fields that its listings compare and sort by); and a full-text index of terms.
  */
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
@@ -24,7 +24,7 @@ export type Layout = {
   readonly collection: Collection;
   /** Fields that have a column in the table of documents. */
   readonly columns: ReadonlySet<string>;
-  /** Those of them that no query of its own compares: they hold lists and objects too. */
+  /** Of these, columns that no query compares: they may also hold lists and objects. */
   readonly shown: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
@@ -34,15 +34,15 @@ export type Layout = {
   readonly facets: readonly (readonly string[])[];
 };
 
-/** What every row has beside its fields. */
+/** Columns that every row has besides its fields. */
 export const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
 
 export const columnOf = (field: string): string => (OWN_COLUMNS.has(field) ? field : quoted(`f:${field}`));
 
-/** Whether rows may hold the same value of a field, so that their order is by id where it is sorted by. */
+/** Whether several rows may have the same value of a field, so that sorting by it needs the id as tie-breaker. */
 export const mayTie = ({ unique = [] }: Collection, field: string): boolean => !unique.includes(field);
 
-/** Ties are broken by ascending id in both directions, so each direction is an index of its own. */
+/** Ties are broken by ascending id in both directions, so each direction needs its own index. */
 const indexesOn = (
   collection: Collection,
   { table, prefix = '', n }: { readonly table: string; readonly prefix?: string; readonly n: number },
@@ -79,17 +79,17 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 
 const made = new WeakMap<Collection, Layout>();
 
-const lay = (collection: Collection): Layout => {
+const buildLayout = (collection: Collection): Layout => {
   const { name, indexes, arrays = [], shown = [], search = false } = collection;
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
-  const asked = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
-  const fields = distinct([...asked, ...shown, ...arrays]);
+  const queried = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
+  const fields = distinct([...queried, ...shown, ...arrays]);
   return {
     collection,
     columns: new Set(fields),
-    shown: new Set(fields.filter((field) => arrays.includes(field) || !asked.includes(field))),
+    shown: new Set(fields.filter((field) => arrays.includes(field) || !queried.includes(field))),
     documents: {
       name: documents,
       fields,
@@ -118,7 +118,7 @@ const lay = (collection: Collection): Layout => {
 export const layoutOf = (collection: Collection): Layout => {
   const known = made.get(collection);
   if (known !== undefined) return known;
-  const layout = lay(collection);
+  const layout = buildLayout(collection);
   made.set(collection, layout);
   return layout;
 };

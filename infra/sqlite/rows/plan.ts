@@ -1,40 +1,40 @@
-/** How a query is carried out: from the rows that hold a rare term, or past the rows of a listing when all are common. */
+/** Query plans: start from the rows with a rare term, or scan the rows of the listing if all terms are common. */
 import type { TermPrefix } from '../../../projections/ports.ts';
 
 export const THRESHOLDS = {
-  /** Up to here it is cheaper to look at each row that a term finds than to read an index and ask for each entry. */
+  /** Up to this number of matches it is cheaper to check each matching row than to scan an index and test each entry. */
   few: 3_000,
-  /** From here on a page of the listing is soon full, whatever its order. */
+  /** From this number of matches on a page fills quickly in any order. */
   dense: 10_000,
-  /** Rows looked at, in order of the listing, in the hope that a page of a dense search is among them. */
+  /** Rows checked in listing order, in which a page of a dense search is likely to be found. */
   looked: 6_000,
-  /** From this row of a listing on it pays to count from the nearer end. */
+  /** From this row of a listing on, counting from the nearer end is faster. */
   deep: 10_000,
 } as const;
 
 export type Plan =
-  /** Nothing is sought. */
+  /** No search terms. */
   | { readonly kind: 'listing' }
-  /** There is no full-text index to ask: look at the terms of each row of the listing. */
+  /** The full-text index cannot be used: check the terms of each row of the listing. */
   | { readonly kind: 'scan' }
-  /** Start from the rows that `match` finds, and look at the terms of each. */
+  /** Start from the rows that `match` finds, and check the terms of each. */
   | { readonly kind: 'few'; readonly match: string }
-  /** Start from the listing and ask of each row whether `match` finds it. `isDense`: most rows may well match. */
+  /** Start from the listing and test whether `match` finds each row. `isDense`: most rows are likely to match. */
   | { readonly kind: 'many'; readonly match: string; readonly isDense: boolean };
 
-/** What the tokenizer leaves whole; anything else is looked for in the rows themselves. */
+/** Words that the tokenizer does not split; others are searched in the rows themselves. */
 const WHOLE = /^[0-9a-z\u0080-\u{10ffff}]+$/u;
 
 const prefixesOf = (sought: TermPrefix): readonly string[] => (typeof sought === 'string' ? [sought] : sought);
 
-/** An empty phrase is found nowhere. */
+/** An empty phrase matches nothing. */
 const anyOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' OR ') || '""';
 
-/** For the full-text index. */
+/** The terms as a query of the full-text index. */
 const matchOf = (terms: readonly TermPrefix[]): string =>
   terms.map((sought) => `(${anyOf(prefixesOf(sought))})`).join(' AND ');
 
-/** How many rows a match finds, counted no further than `upTo`. */
+/** The number of rows that a match finds, counted up to `upTo`. */
 export type Breadth = (match: string, upTo: number) => number;
 
 export const planOf = (terms: readonly TermPrefix[] | undefined, hasIndex: boolean, breadth: Breadth): Plan => {

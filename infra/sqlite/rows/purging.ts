@@ -1,4 +1,4 @@
-/** Makes sure that nothing is left in the file of rows that were removed: their words, and the pages that they were on. */
+/** Removes the remains of deleted rows from the file: their words in the full-text index, and their pages. */
 import { isOfCollection } from '../../../projections/generations.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { whileOpen } from '../../while-open.ts';
@@ -8,8 +8,8 @@ import { layoutOf } from './layout.ts';
 import { statementsOn } from './statements.ts';
 
 /**
- * Of every generation of the collections. The full-text index only marks what is deleted, until its parts are merged: so they
- * are, which takes about as long as indexing these collections again. False if others kept the write-ahead log in use for too long.
+ * Covers every generation of the collections. The full-text index only marks deleted words until its segments are merged, so
+ * this merges them, which takes about as long as reindexing. False if others kept the write-ahead log in use for too long.
  */
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
   return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {

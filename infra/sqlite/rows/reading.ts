@@ -1,4 +1,4 @@
-/** What every query reads with: its connection's statements and the collection asked. */
+/** The context of a query: its connection's statements and the queried collection. */
 import { boundedCache } from '../../../commands/bounded-cache.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { cutRows, wholeRows } from './documents.ts';
@@ -9,9 +9,9 @@ import type { Statements } from './statements.ts';
 const REMEMBERED_BYTES = 2 * 1024 * 1024;
 const REMEMBERED_FOR_MS = 600_000;
 
-/** How many rows a search finds, remembered for a while: out of date at times, for it only chooses how a query is carried out. */
+/** Caches how many rows a search finds. It may be outdated, since it only affects the choice of a plan. */
 export const breadthOn = ({ value }: Statements): ((layout: Layout) => Breadth) => {
-  // Of all workspaces together: it decides how a search is carried out, never what it finds.
+  // Across all workspaces: it affects the choice of a plan, never the result.
   const known = boundedCache<number>({
     key: 'program',
     maxBytes: REMEMBERED_BYTES,
@@ -42,7 +42,7 @@ export type Reading = Counting & {
   readonly isIndexed: boolean;
 };
 
-/** Those of the rows asked that there are; with `fields`, only these of each. */
+/** The requested rows that exist; with `fields`, only these fields of each. */
 export const rowsById = (
   { all }: Statements,
   layout: Layout,

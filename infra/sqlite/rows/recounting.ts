@@ -1,6 +1,6 @@
 /**
- * Counts kept on rows: taken from the rows they are about and written where they differ, in one transaction, so that a count
- * is always of the rows as they stand when it is written.
+ * Recomputes counts kept on rows and writes those that differ, in the same transaction, so that a count always matches the rows
+ * at the time of writing.
  */
 import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
@@ -23,17 +23,17 @@ const presentCounts = (statements: Statements, { into, field, keys }: Recount): 
 };
 
 /** Runs within a write transaction, after the rows have been written. */
-export const recount = (counter: Counting, asked: Recount): void => {
+export const recount = (counter: Counting, request: Recount): void => {
   const { statements } = counter;
-  const { into, field, from, where, by, keys } = asked;
+  const { into, field, from, where, by, keys } = request;
   const isIndexed = progressOf(statements, from)?.ready ?? false;
   const counting = { ...counter, layout: layoutOf(from), isIndexed };
   const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
   const layout = layoutOf(into);
-  const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
+  const changed = [...presentCounts(statements, request)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],
   );
-  // A withheld row counts with the value its fold last gave it.
+  // A withheld row counts with the last value of its fold.
   const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
   write(statements, { collection: into, replace, set: [], remove: [] }, true);

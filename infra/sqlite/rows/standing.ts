@@ -1,10 +1,10 @@
-/** Rows to be folded further: as many as may be held at once, with the tombstones of those that were removed. */
+/** Reads the input of folds: existing rows, up to a total size, and the tombstones of removed ones. */
 import type { RowsWithTombstones } from '../../../projections/ports.ts';
 import { columnOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { tombstonesAmong } from './tombstones.ts';
 
-/** Lengths stand before the texts, so that long ones are not read for them. */
+/** SQLite stores lengths before texts, so reading a length does not read a long text. */
 const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> => {
   const sizes = ['doc', 'terms', ...[...layout.shown].map(columnOf)].map(
     (column) => `octet_length(coalesce(${column}, ''))`,
@@ -19,7 +19,7 @@ const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): Reado
   );
 };
 
-/** Within a read transaction. At least the first of the ids is looked at. */
+/** Call within a read transaction. Always reads at least the first id. */
 export const standing = (
   reading: Reading,
   ids: readonly string[],
@@ -33,10 +33,10 @@ export const standing = (
     if (count > 0 && held > bytes) break;
     count += 1;
   }
-  const asked = ids.slice(0, count);
+  const selected = ids.slice(0, count);
   return {
-    rows: new Map(rowsById(reading.statements, reading.layout, asked, fields).map((row) => [row.id, row])),
-    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, asked),
+    rows: new Map(rowsById(reading.statements, reading.layout, selected, fields).map((row) => [row.id, row])),
+    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, selected),
     left: ids.slice(count),
   };
 };

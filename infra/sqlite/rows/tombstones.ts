@@ -1,8 +1,8 @@
-/** What removed rows leave: one table for all collections, beside those of the rows, so that no query meets a tombstone. */
+/** Tombstones of removed rows: one table for all collections, separate from the rows, so that queries never see one. */
 import type { Collection, Tombstone } from '../../../projections/ports.ts';
 import type { Statements } from './statements.ts';
 
-/** Of those of the ids that have one. */
+/** The tombstones of the given ids, if any. */
 export const tombstonesAmong = (
   { all }: Statements,
   { name }: Collection,
@@ -18,8 +18,8 @@ export const tombstonesAmong = (
     ]),
   );
 
-/** Within the transaction that removes the row. The latest one stays. */
-export const bury = ({ run }: Statements, { name }: Collection, { id, position, withheld }: Tombstone): void =>
+/** Call within the transaction that removes the row. Keeps the latest tombstone. */
+export const addTombstone = ({ run }: Statements, { name }: Collection, { id, position, withheld }: Tombstone): void =>
   run(
     `INSERT INTO tombstones (collection, id, position, withheld) VALUES (?, ?, ?, ?)
      ON CONFLICT (collection, id) DO UPDATE SET position = excluded.position, withheld = excluded.withheld
@@ -27,6 +27,6 @@ export const bury = ({ run }: Statements, { name }: Collection, { id, position, 
     [name, id, position, withheld === true ? 1 : 0],
   );
 
-/** With the collection itself, or before one is made. */
+/** Call when the collection is dropped, or before it is created. */
 export const forgetTombstones = ({ run }: Statements, { name }: Collection): void =>
   run('DELETE FROM tombstones WHERE collection = ?', [name]);

@@ -7,7 +7,7 @@ export type SqlValue = string | number | null | Uint8Array;
 const FALSE = Buffer.from([0]);
 const TRUE = Buffer.from([1]);
 const MARK = '\u0002';
-/** A list or an object: it is there, but compares with nothing. */
+/** Stands for a list or an object: not null, but not comparable. */
 const STRUCTURE = Buffer.from(MARK);
 
 export const toSql = (value: Json | undefined): SqlValue => {
@@ -16,31 +16,31 @@ export const toSql = (value: Json | undefined): SqlValue => {
   return typeof value === 'object' ? STRUCTURE : value;
 };
 
-/** The same for a column that is only shown: of a list or an object, what it holds comes after its mark. */
+/** The same for a column that is only displayed: lists and objects follow their mark as JSON. */
 export const toShown = (value: Json | undefined): SqlValue =>
   typeof value === 'object' && value !== null ? Buffer.from(`${MARK}${JSON.stringify(value)}`) : toSql(value);
 
-/** The scalar that `toSql` was given; null for what is no scalar. */
+/** The inverse of `toSql` for scalars; null for anything else. */
 export const fromSql = (value: SqlValue): string | number | boolean | null => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   const [kind] = value;
   return kind === STRUCTURE[0] ? null : kind === TRUE[0];
 };
 
-/** What `toShown` was given; null for a list or object of which there is the mark alone. */
+/** The inverse of `toShown`; null for a list or object stored as its mark alone. */
 export const fromShown = (value: SqlValue): Json => {
   if (!(value instanceof Uint8Array) || value.length === STRUCTURE.length) return fromSql(value);
   const { buffer, byteOffset, byteLength } = value;
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8', STRUCTURE.length)) as Json;
 };
 
-/** The elements of a list in such a column, as a table that has one in each `value`; of anything else, none. */
+/** A table expression for the elements of a list in such a column, as `value`; empty for anything else. */
 export const elementsIn = (column: string): string =>
   `json_each(iif(substr(${column}, 1, 1) = x'02', nullif(CAST(substr(${column}, 2) AS TEXT), ''), NULL))`;
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The same value out of a document, for a field that has no column. */
+/** SQL for the same value in a document, for a field without a column. */
 export const fromDocument = (doc: string, field: string): string => {
   const path = `'$."${field.replaceAll("'", "''")}"'`;
   return `(CASE json_type(${doc}, ${path}) WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' WHEN 'array' THEN x'02' WHEN 'object' THEN x'02' ELSE json_extract(${doc}, ${path}) END)`;

@@ -1,4 +1,4 @@
-/** Writes rows and removes them, each only by a later position than it or its tombstone carries, with its array elements and terms. */
+/** Writes and removes rows with their array elements and terms, each only at a later position than that of the row or its tombstone. */
 import { ROW } from '../../../domain/limits.ts';
 import {
   RowRefused,
@@ -14,7 +14,7 @@ import { addWords, wordFields } from './facets.ts';
 import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import { insertMany, type Cell, type Statements } from './statements.ts';
-import { bury, tombstonesAmong } from './tombstones.ts';
+import { addTombstone, tombstonesAmong } from './tombstones.ts';
 import { sameValue } from './values.ts';
 
 /** A change with everything computed that does not need the write lock. */
@@ -149,7 +149,7 @@ const removeRow = (statements: Statements, layout: Layout, number: number, isInd
   statements.run(`DELETE FROM ${documents.name} WHERE row = ?`, [number]);
 };
 
-/** Within a write transaction. `isAgain`: rows are written also at the position they carry, for what is no event's doing. */
+/** Call within a write transaction. `isAgain`: also overwrites rows at their present position, for changes not caused by an event. */
 export const write = (
   statements: Statements,
   { collection, replace, set, remove }: Prepared,
@@ -160,8 +160,8 @@ export const write = (
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
   const present = presentAmong(statements, layout, idsOf(replace));
   const absent = replace.filter(({ id }) => !present.has(id));
-  const buried = tombstonesAmong(statements, collection, idsOf(absent));
-  const fresh = absent.filter(({ id, position }) => (buried.get(id)?.position ?? -1) < position);
+  const tombstones = tombstonesAmong(statements, collection, idsOf(absent));
+  const fresh = absent.filter(({ id, position }) => (tombstones.get(id)?.position ?? -1) < position);
   insertRows(statements, layout, fresh, indexedTo);
   for (const row of replace) {
     const before = present.get(row.id);
@@ -170,12 +170,12 @@ export const write = (
   }
   for (const each of set) setNumbers(statements, layout, each);
   if (remove.length === 0) return;
-  // Read again: a row just written by the same batch has its new position.
+  // Reread, since the same batch may have just written the row at a new position.
   const removable = presentAmong(statements, layout, idsOf(remove));
   for (const tombstone of remove) {
     const row = removable.get(tombstone.id);
     if (row !== undefined && row.position >= tombstone.position) continue;
     if (row !== undefined) removeRow(statements, layout, row.number, row.number <= indexedTo);
-    bury(statements, collection, tombstone);
+    addTombstone(statements, collection, tombstone);
   }
 };

@@ -1,6 +1,6 @@
 /**
- * The clock by which the records of a file expire: one for all processes of the machine. It goes on by the time since the
- * machine was started, so that neither a leap of the machine's clock, forwards or back, nor its correction touches a lease.
+ * The clock by which the records of a file expire, shared by all processes of the machine. It advances with the machine's
+ * uptime, so that jumps of the system clock in either direction, or its correction, do not affect leases.
  */
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../connection/database.ts';
@@ -10,11 +10,11 @@ export const CLOCK = `
     last INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** How often the time is saved, so that the clock does not start earlier after a restart of the machine. */
+/** How often the time is saved, so that the clock does not go back after a reboot. */
 const KEPT_EVERY_MS = 1_000;
 const NANOSECONDS = 1e6;
 
-/** Which start of the machine this is. Where that cannot be had, its uptime, which starts at zero, says as much. */
+/** Identifies the boot of the machine. If the id is unavailable, the uptime, which starts at zero, serves to detect a reboot. */
 const bootOf = (): string => {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -28,7 +28,7 @@ const uptime = (): number => Number(process.hrtime.bigint()) / NANOSECONDS;
 
 type Row = readonly [boot: string, ahead: number, last: number];
 
-/** How far the clock is ahead of the uptime. After a reboot it is set from the machine's clock, but never goes back. */
+/** The clock's offset from the uptime. After a reboot it is set from the system clock, but the clock never goes back. */
 const aheadBy = (row: Row | undefined, boot: string): number => {
   const [known, ahead, last] = row ?? ['', 0, 0];
   if (known === boot && uptime() + ahead >= last - KEPT_EVERY_MS) return ahead;
@@ -38,7 +38,7 @@ const aheadBy = (row: Row | undefined, boot: string): number => {
 const rowOf = (db: Connection): Row | undefined =>
   (db.prepare('SELECT boot, ahead, last FROM clock').raw().all() as unknown as Row[])[0];
 
-/** The current time by the clock of a file that need not be open. Epoch ms. */
+/** The current time by the clock of a file, which need not be open. Epoch ms. */
 export const timeIn = (db: Connection): number => {
   const [there] = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").raw().all();
   return Math.floor(uptime() + aheadBy(there === undefined ? undefined : rowOf(db), bootOf()));
@@ -70,7 +70,7 @@ export const runningClock = (db: Connection): FileClock | null => {
   return aheadBy(row, boot) === ahead ? clockFrom(db, ahead) : null;
 };
 
-/** Within a write transaction: the first to open the file since the machine was started says how late it is. */
+/** Call within a write transaction: the first process to open the file after a boot sets the clock. */
 export const startClock = (db: Connection): FileClock => {
   const running = runningClock(db);
   if (running !== null) return running;

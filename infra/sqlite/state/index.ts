@@ -13,7 +13,7 @@ export type SqliteStateOptions = {
   readonly log?: Log;
 };
 
-/** Nobody who finds the tables there, and the clock running, waits for who writes the file. */
+/** If the tables exist and the clock is running, opening does not wait for writers. */
 const openedClock = async (db: Connection): Promise<FileClock> => {
   const running = await waitUntilFree(db, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
   if (running !== null) return running;
@@ -51,7 +51,7 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
   const increment: StateStore['increment'] = (key, by, ttlMs) =>
     writing((now) => {
       const present = records.get(key, now) ?? { value: 0, version: firstVersion(), expiresAt: now + ttlMs };
-      if (typeof present.value !== 'number') throw new TypeError(`${key} is no counter`);
+      if (typeof present.value !== 'number') throw new TypeError(`${key} is not a counter`);
       const record: StateRecord & { readonly value: number } = {
         key,
         value: present.value + by,

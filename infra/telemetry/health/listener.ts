@@ -1,16 +1,16 @@
-/** The listener for those who watch over the process: metrics, and whether it lives and is ready. */
+/** The listener for monitoring: metrics, liveness and readiness. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../../commands/ports.ts';
 import type { Readiness } from './readiness.ts';
 
-type Told = {
+type Sources = {
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly readiness: () => Promise<Readiness>;
 };
 
 const UNAVAILABLE = 503;
-// Who watches asks seldom: a connection that is kept for the next time would be found closed.
+// Monitoring polls rarely: a kept-alive connection would have been closed by the next request.
 const HEADERS = { Connection: 'close', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 const send = (response: ServerResponse, status: number, type: string, text: string): void =>
@@ -19,7 +19,7 @@ const send = (response: ServerResponse, status: number, type: string, text: stri
 const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
 
-const answer = async (path: string, { metrics, readiness }: Told, response: ServerResponse): Promise<void> => {
+const answer = async (path: string, { metrics, readiness }: Sources, response: ServerResponse): Promise<void> => {
   if (path === '/metrics') {
     const { type, text } = await metrics();
     send(response, 200, type, text);
@@ -33,7 +33,7 @@ const answer = async (path: string, { metrics, readiness }: Told, response: Serv
 /** Port 0 takes a free one. Rejects with the system's error (`EADDRINUSE`, …). */
 export const listenForWatchers = async (
   { host, port, log }: { readonly host: string; readonly port: number; readonly log: Log },
-  told: Told,
+  sources: Sources,
 ) => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -42,8 +42,8 @@ export const listenForWatchers = async (
       return;
     }
     const [path = ''] = (request.url ?? '').split('?');
-    answer(path, told, response).catch((error: unknown) => {
-      log.error({ path, err: error }, 'what watches over the process was not answered');
+    answer(path, sources, response).catch((error: unknown) => {
+      log.error({ path, err: error }, 'a monitoring request failed');
       sendJson(response, 500, { error: 'internal error' });
     });
   });

@@ -1,15 +1,15 @@
-/** Asking whether something answers, and waiting only so long. */
+/** Probes of stores, with a time limit. */
 import pTimeout from 'p-timeout';
 
-/** Shorter than what asks: a probe of Kubernetes gives up after a second or a few, a scrape after ten. */
+/** Kubernetes probes time out after one or a few seconds, Prometheus scrapes after ten. */
 const PATIENCE_MS = 2_000;
 
-/** Rejects when there is no answer in time; an answer that comes later is for nobody. */
-export const inTime = <T>(asking: Promise<T>, ms = PATIENCE_MS): Promise<T> =>
-  pTimeout(asking, { milliseconds: ms, message: `no answer within ${ms} ms` });
+/** Rejects if there is no answer in time; a later answer is ignored. */
+export const inTime = <T>(answer: Promise<T>, ms = PATIENCE_MS): Promise<T> =>
+  pTimeout(answer, { milliseconds: ms, message: `no answer within ${ms} ms` });
 
 export type Probe = { readonly name: string; readonly ask: () => Promise<unknown> };
-/** `problem` is null of what answers. */
+/** `problem` is null if the probe succeeded. */
 export type Probed = { readonly name: string; readonly problem: string | null };
 
 export const probed = ({ name, ask }: Probe): Promise<Probed> =>

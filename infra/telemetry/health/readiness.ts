@@ -1,11 +1,11 @@
-/** Whether a process can do its work now, role by role, and if not, why. */
+/** Whether each role of a process is ready, and if not, why. */
 import type { Probed } from './probe.ts';
 
-/** What a role says of itself while it runs. */
+/** A running role's status. */
 export type RoleStatus = {
-  /** What it waits for, such as a store that is away, as a clause; null while it waits for nothing. */
+  /** A noun phrase for what the role waits for, such as an unavailable store; null if it is not waiting. */
   waitingFor: string | null;
-  /** Of a projector: whether it leads or stands by. */
+  /** Whether a projector leads or is on standby; null for other roles. */
   leading: boolean | null;
 };
 
@@ -24,18 +24,18 @@ export type Lag = Behind & {
   readonly phase: 'absent' | 'filling' | 'live';
 };
 
-/** How often a role has died in this process, and of what the last time. Each time it is started again. */
+/** How often a role has died and been restarted in this process, and the reason for the last death. */
 export type Deaths = { readonly count: number; readonly lastReason: string | null };
 
 export const NEVER_DIED: Deaths = { count: 0, lastReason: null };
 
 export type Observed = {
-  /** Null of a role whose thread does not answer. */
+  /** `status` is null if the role's thread does not answer. */
   readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null; readonly deaths: Deaths }[];
   readonly stores: readonly Probed[];
-  /** Null when they cannot be asked for. */
+  /** Null if the query failed. */
   readonly projections: readonly Lag[] | null;
-  /** The same of the matching of authors. */
+  /** Lag of author matching; null if the query failed. */
   readonly matching?: Behind | null;
 };
 
@@ -46,14 +46,17 @@ const problemsOf = (
   if (status === null)
     return [deaths.lastReason === null ? 'does not answer' : `has died and is started again: ${deaths.lastReason}`];
   if (status.waitingFor !== null) return [`waits for ${status.waitingFor}`];
-  const away = stores.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
-  // What is half made must not be shown; who makes it need not be done.
-  const halfMade = role === 'api' ? (projections ?? []).filter(({ phase }) => phase !== 'live') : [];
-  const unknown = role === 'api' && projections === null && away.length === 0 ? ['no projection can be asked for'] : [];
+  const unavailable = stores.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+  // Incomplete rows must not be served, but a projector that fills them is ready.
+  const incomplete = role === 'api' ? (projections ?? []).filter(({ phase }) => phase !== 'live') : [];
+  const unknown =
+    role === 'api' && projections === null && unavailable.length === 0
+      ? ['the state of the projections is unknown']
+      : [];
   return [
-    ...away,
+    ...unavailable,
     ...unknown,
-    ...halfMade.map(({ name, version, phase }) => `projection ${name} v${version} is ${phase}`),
+    ...incomplete.map(({ name, version, phase }) => `projection ${name} v${version} is ${phase}`),
   ];
 };
 

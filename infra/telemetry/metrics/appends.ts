@@ -1,28 +1,28 @@
-/** What is appended to the log, what was refused because somebody was faster, and what failed. */
+/** Metrics of appends to the log: successes, conflicts and failures. */
 import type { Registry } from 'prom-client';
 import { WrongExpectedRevision, type EventStore } from '../../../commands/ports.ts';
 import { kindOf } from '../../../domain/stream-kinds.ts';
 import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
-/** The same store, looked on at. */
+/** Returns a function that adds metrics to a store. */
 export const appendsIn = (registry: Registry): ((store: EventStore) => EventStore) => {
   const { counter, gauge, histogram } = instrumentsOf(registry);
-  const appends = counter('colophon_appends_total', 'Appends that the event store has confirmed.', 'kind');
+  const appends = counter('colophon_appends_total', 'Appends confirmed by the event store.', 'kind');
   const appended = counter('colophon_events_appended_total', 'Events in those appends.', 'kind');
   const conflicts = counter(
     'colophon_append_conflicts_total',
-    'Appends refused because the stream had moved on.',
+    'Appends rejected because the stream had changed.',
     'kind',
   );
   const failures = counter(
     'colophon_append_failures_total',
-    'Appends whose outcome is not known, or that failed.',
+    'Appends that failed or whose outcome is unknown.',
     'kind',
   );
-  const underWay = gauge('colophon_appends_under_way', 'Appends that wait for the event store now.');
+  const underWay = gauge('colophon_appends_under_way', 'Appends waiting for the event store.');
   const duration = histogram(
     'colophon_append_duration_seconds',
-    'From an append to the answer of the event store, whatever it was.',
+    "Time from an append to the event store's answer, whether success or failure.",
     ANSWER_SECONDS,
   );
   return (store) => ({

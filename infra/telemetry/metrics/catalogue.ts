@@ -1,11 +1,11 @@
-/** Metrics of the catalogue as a whole, the same from every process: projections, poison events, jobs, stores. */
+/** Metrics of the whole catalogue, identical in every process: projections, poison events, jobs, stores. */
 import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
 import type { Behind, Lag, Observed } from '../health/readiness.ts';
 import { instrumentsOf } from './instruments.ts';
 import type { Measured } from './measures.ts';
 
-/** Null for what could not be asked for; it has no metric then. */
+/** Values are null if their query failed; their metrics are then omitted. */
 type Seen = Observed & {
   readonly version: string;
   /** By projection. */
@@ -16,17 +16,29 @@ type Seen = Observed & {
 const measureProjections = (registry: Registry, projections: readonly Lag[], poison: Seen['poison']): void => {
   const { gauge } = instrumentsOf(registry);
   const end = gauge('colophon_log_head_position', 'Position of the last event in the log.');
-  const reached = gauge('colophon_projection_position', 'How far a projection has come.', 'projection');
-  const live = gauge('colophon_projection_live', '1 if it may be read, 0 while it is being filled.', 'projection');
-  const behind = gauge(
-    'colophon_projection_lag_events',
-    'Events it has not seen; 1000 is that many or more.',
+  const reached = gauge(
+    'colophon_projection_position',
+    'Position of the last event that the projection has processed.',
     'projection',
   );
-  const age = gauge('colophon_projection_lag_seconds', 'Age of the oldest of them.', 'projection');
+  const live = gauge(
+    'colophon_projection_live',
+    '1 if the projection can be read, 0 while it is filled.',
+    'projection',
+  );
+  const behind = gauge(
+    'colophon_projection_lag_events',
+    'Events that the projection has not processed; 1000 means 1000 or more.',
+    'projection',
+  );
+  const age = gauge(
+    'colophon_projection_lag_seconds',
+    'Age of the oldest event that the projection has not processed.',
+    'projection',
+  );
   const skips = gauge(
     'colophon_poison_events',
-    'Skips on record: of an event that folds could not take one for each of them, of a type of a later release one.',
+    'Recorded skips: one for each fold that failed on an event, one for an event type of a later release.',
     'projection',
   );
   for (const { name, version, phase, position, head, lagEvents, lagMs } of projections) {
@@ -42,34 +54,31 @@ const measureProjections = (registry: Registry, projections: readonly Lag[], poi
 
 const measureMatching = (registry: Registry, { position, lagEvents, lagMs }: Behind): void => {
   const { gauge } = instrumentsOf(registry);
-  gauge('colophon_matching_position', 'How far the matching of authors has come.').set(position);
-  gauge('colophon_matching_lag_events', 'Events since the oldest that waits; 1000 is that many or more.').set(
-    lagEvents,
-  );
-  gauge('colophon_matching_lag_seconds', 'Age of the oldest event that waits to be matched.').set(lagMs / 1000);
+  gauge('colophon_matching_position', 'Position up to which authors have been matched.').set(position);
+  gauge(
+    'colophon_matching_lag_events',
+    'Events since the oldest one waiting to be matched; 1000 means 1000 or more.',
+  ).set(lagEvents);
+  gauge('colophon_matching_lag_seconds', 'Age of the oldest event waiting to be matched.').set(lagMs / 1000);
 };
 
-/** Built at each look, so that what is gone is not reported any more. */
+/** Builds a new registry per scrape, so that removed items are no longer reported. */
 export const measuredOf = (seen: Seen): Promise<Measured> => {
   const { version, stores, roles, projections, matching, poison, jobs } = seen;
   const registry = new Registry();
   const { counter, gauge } = instrumentsOf(registry);
-  gauge('colophon_build_info', 'The release that runs.', 'version').set({ version }, 1);
+  gauge('colophon_build_info', 'The running release.', 'version').set({ version }, 1);
   const storeUp = gauge('colophon_store_up', '1 if the store answers.', 'store');
   for (const { name, problem } of stores) storeUp.set({ store: name }, problem === null ? 1 : 0);
   const roleUp = gauge('colophon_role_up', '1 if the role answers.', 'role');
-  const restarts = counter(
-    'colophon_role_restarts_total',
-    'How often the role has died and was started again.',
-    'role',
-  );
+  const restarts = counter('colophon_role_restarts_total', 'How often the role died and was restarted.', 'role');
   for (const { role, status, deaths } of roles) {
     roleUp.set({ role }, status === null ? 0 : 1);
     restarts.inc({ role }, deaths.count);
   }
   if (projections !== null) measureProjections(registry, projections, poison);
   if (matching != null) measureMatching(registry, matching);
-  const latest = gauge('colophon_ingestion_jobs', 'Latest jobs of all iDs.', 'state', 'shard');
+  const latest = gauge('colophon_ingestion_jobs', 'The latest ingestion job of each iD, by state.', 'state', 'shard');
   for (const { status: state, shard, jobs: count } of jobs ?? []) latest.set({ state, shard }, count);
   return registry.getMetricsAsJSON();
 };

@@ -1,10 +1,10 @@
-/** Commands by what they ask and how they ended. */
+/** Metrics of commands by type and outcome. */
 import type { Registry } from 'prom-client';
 import type { WatchCommand } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
-/** A refusal by its kind; `unavailable` when a store was away; `error` for a bug. */
+/** The kind of a refusal; `unavailable` if a store was unavailable; `error` for a bug. */
 const outcomeOf = (error: unknown): string => {
   if (error instanceof Refused) return error.kind;
   return error instanceof Unavailable ? 'unavailable' : 'error';
@@ -12,10 +12,10 @@ const outcomeOf = (error: unknown): string => {
 
 export const commandsIn = (registry: Registry): WatchCommand => {
   const { counter, histogram } = instrumentsOf(registry);
-  const total = counter('colophon_commands_total', 'Commands carried out or refused.', 'kind', 'command', 'outcome');
+  const total = counter('colophon_commands_total', 'Commands executed or rejected.', 'kind', 'command', 'outcome');
   const duration = histogram(
     'colophon_command_duration_seconds',
-    'From the sending of a command to its outcome, with all its attempts.',
+    'Time from sending a command to its outcome, including all attempts.',
     ANSWER_SECONDS,
     'kind',
   );

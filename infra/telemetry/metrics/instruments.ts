@@ -1,7 +1,7 @@
-/** Makes the instruments of one registry: each has a name, what it measures in words, and labels. */
+/** Creates the instruments of one registry. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Buckets of histograms, from a row that is in memory to the longest that a request may take. */
+/** Histogram buckets, from a row in memory to the request timeout. */
 export const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000;

@@ -1,17 +1,17 @@
-/** What the matching of authors passes over. */
+/** Metrics of comparisons that author matching skips. */
 import type { Registry } from 'prom-client';
 import { instrumentsOf } from './instruments.ts';
 
-/** To be called with how many people one match did not compare, or not with every author. */
+/** Call with the number of people whom one match did not compare, or not with every author. */
 export const passedOverIn = (registry: Registry): ((people: number) => void) => {
   const { counter } = instrumentsOf(registry);
   const matches = counter(
     'colophon_matching_passed_over_total',
-    'Matches that did not compare everybody of a like name.',
+    'Matches that did not compare all people with a similar name.',
   );
   const people = counter(
     'colophon_matching_people_passed_over_total',
-    'People whom they did not compare, or not with every author.',
+    'People whom those matches did not compare, or not with every author.',
   );
   return (count) => {
     matches.inc();

@@ -1,4 +1,4 @@
-/** Everything that one role measures in one thread, each labelled with the role's name; and what a page of metrics is made of. */
+/** All metrics of one role in one thread, labelled with the role's name, and the metrics page. */
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { appendsIn } from './appends.ts';
 import { commandsIn } from './commands.ts';
@@ -9,7 +9,7 @@ import { providersIn } from './providers.ts';
 import { requestsIn } from './requests.ts';
 import { watchThread } from './thread.ts';
 
-/** As a thread passes it on to the one that serves metrics. */
+/** The form in which a thread sends its metrics to the main thread. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export const openMeasures = (role: string) => {
@@ -18,7 +18,7 @@ export const openMeasures = (role: string) => {
   return {
     requests: requestsIn(registry),
     command: commandsIn(registry),
-    /** The same store, with its appends measured. */
+    /** Adds metrics of appends to a store. */
     events: appendsIn(registry),
     projecting: projectingIn(registry),
     passedOver: passedOverIn(registry),
@@ -29,14 +29,14 @@ export const openMeasures = (role: string) => {
   };
 };
 
-/** The process itself: processor time, memory, open files, garbage collection. */
+/** Process metrics: CPU time, memory, open files, garbage collection. */
 export const openProcessMeasures = (): (() => Promise<Measured>) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return () => registry.getMetricsAsJSON();
 };
 
-/** One page in the format that Prometheus reads. Nothing is added up: what two threads tell alike differs in its role. */
+/** One page in the Prometheus text format. The aggregation sums nothing, since equal metrics of two threads differ in their role. */
 export const pageOf = async (measured: readonly Measured[]) => ({
   type: Registry.PROMETHEUS_CONTENT_TYPE,
   text: await AggregatorRegistry.aggregate([...measured]).metrics(),

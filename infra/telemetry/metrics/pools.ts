@@ -1,17 +1,17 @@
-/** How full the pools are: connections open, in use and waited for, read at each scrape. */
+/** Sizes of pools, read at each scrape: open connections, those in use, and waiting requests. */
 import { Gauge, type Registry } from 'prom-client';
 
-/** Of a pool, by state: `open`, `in_use`, `waiting`; those that it has. */
+/** Size of a pool by state; only the states that apply. */
 type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', number>>>;
 
 type Sizes = () => PoolSizes | readonly PoolSizes[] | Promise<PoolSizes>;
 
-/** To be called with the name of a pool and how to read its sizes; pools of one name are added up. */
+/** Registers a pool by name with a function that reads its sizes; pools with the same name are summed. */
 export const poolsIn = (registry: Registry): ((name: string, sizes: Sizes) => void) => {
   const pools: { readonly name: string; readonly sizes: Sizes }[] = [];
   new Gauge({
     name: 'colophon_pool_size',
-    help: 'Connections or places of a pool.',
+    help: 'Connections or slots of a pool.',
     labelNames: ['pool', 'state'],
     registers: [registry],
     async collect() {

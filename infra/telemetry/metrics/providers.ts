@@ -1,14 +1,14 @@
-/** Requests to the providers of metadata, and those that brought no answer. */
+/** Metrics of requests to metadata providers. */
 import type { Registry } from 'prom-client';
 import type { ProviderCall } from '../../providers/http/client.ts';
 import { instrumentsOf } from './instruments.ts';
 
-/** From a neighbour's quick answer to a time-out. */
+/** From a fast response of a nearby server to a timeout. */
 const REMOTE_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
-/** "Not there" and "not changed" are answers; being asked to wait, or nothing at all, is none. */
+/** "Not found" and "not modified" are successes; rate limiting, server errors and network errors are failures. */
 const isFailure = (status: number | string): boolean =>
   typeof status === 'string' || status === TOO_MANY || status >= SERVER_ERROR;
 
@@ -18,12 +18,12 @@ export const providersIn = (registry: Registry): ((call: ProviderCall) => void) 
   const total = counter('colophon_provider_requests_total', 'Requests sent to a provider.', ...labels);
   const failures = counter(
     'colophon_provider_failures_total',
-    'Of those, not answered, or answered with 429 or 5xx.',
+    'Requests to a provider that were not answered, or answered with 429 or 5xx.',
     ...labels,
   );
   const duration = histogram(
     'colophon_provider_request_duration_seconds',
-    'From the start of a request to the end of its answer.',
+    'Time from the start of a request to the end of its response.',
     REMOTE_SECONDS,
     'provider',
   );

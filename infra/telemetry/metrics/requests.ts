@@ -1,4 +1,4 @@
-/** Requests by route and status, and how long they took; by the route's declaration, so that no label names anybody. */
+/** Metrics of HTTP requests, by declared route instead of path, so that no label contains personal data. */
 import { METHODS } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { WatchRequest } from '../../../api/http/ports.ts';
@@ -12,14 +12,14 @@ export const requestsIn = (registry: Registry): ((listener: 'public' | 'dashboar
   const total = counter('colophon_http_requests_total', 'Requests answered.', ...common, 'status');
   const duration = histogram(
     'colophon_http_request_duration_seconds',
-    'From the arrival of a request to its answer.',
+    'Time from the arrival of a request to its response.',
     ANSWER_SECONDS,
     ...common,
   );
-  return (listener) => async (asked, answer) => {
+  return (listener) => async (request, answer) => {
     const began = performance.now();
     const { route, status } = await answer();
-    const labels = { listener, method: KNOWN.has(asked.method) ? asked.method : 'other', route: route ?? 'none' };
+    const labels = { listener, method: KNOWN.has(request.method) ? request.method : 'other', route: route ?? 'none' };
     total.inc({ ...labels, status });
     duration.observe(labels, secondsSince(began));
   };

@@ -1,4 +1,4 @@
-/** Whether a thread keeps up: how late its event loop is, and how much it holds. */
+/** Metrics of a thread: event loop delay and heap size. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Gauge, type Registry } from 'prom-client';
@@ -6,17 +6,17 @@ import { Gauge, type Registry } from 'prom-client';
 const RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
 
-/** Returns what ends the watching. */
+/** Returns a function that stops the monitoring. */
 export const watchThread = (registry: Registry): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   new Gauge({
     name: 'colophon_event_loop_delay_seconds',
-    help: 'How late the event loop was since it was last asked.',
+    help: 'Delay of the event loop since the last scrape.',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
-      // The monitor counts from its own tick, which a quiet loop keeps to.
+      // The monitor includes its own sampling interval.
       const late = (ns: number): number => Math.max(0, ns / NANOSECONDS - RESOLUTION_MS / 1000);
       this.set({ quantile: '0.5' }, late(delay.percentile(50)));
       this.set({ quantile: '0.99' }, late(delay.percentile(99)));
@@ -26,7 +26,7 @@ export const watchThread = (registry: Registry): (() => void) => {
   });
   new Gauge({
     name: 'colophon_heap_used_bytes',
-    help: 'Memory of JavaScript objects.',
+    help: 'Memory used by JavaScript objects.',
     registers: [registry],
     collect() {
       this.set(getHeapStatistics().used_heap_size);

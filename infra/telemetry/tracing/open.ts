@@ -1,4 +1,4 @@
-/** Sends traces to a collector by OTLP over HTTP. Its sampler and headers are set by the variables of OpenTelemetry. */
+/** Sends traces to a collector by OTLP over HTTP. OpenTelemetry's environment variables set the sampler and headers. */
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
@@ -21,7 +21,7 @@ export const openTracing = (
   provider.register();
   return {
     tracer: provider.getTracer('colophon', version),
-    /** Sends the spans that are waiting; they are lost if the collector cannot be reached in time. */
+    /** Flushes pending spans; they are lost if the collector cannot be reached in time. */
     close: (): Promise<void> => provider.shutdown().catch(() => undefined),
   };
 };

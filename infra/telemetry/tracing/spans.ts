@@ -1,4 +1,4 @@
-/** What a trace is made of: a request, the commands it sends, their appends, and the batches that bring them to the rows. */
+/** Spans of requests, the commands they send, their appends, and the batches that project them. */
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import type { WatchRequest } from '../../../api/http/ports.ts';
 import { WrongExpectedRevision, type EventStore, type WatchCommand } from '../../../commands/ports.ts';
@@ -19,7 +19,7 @@ const failed = (span: Span, error: unknown): void => {
     span.setStatus({ code: SpanStatusCode.ERROR, message: type });
 };
 
-/** What runs inside is its child. */
+/** Spans started inside `work` become children. */
 const within = <T>(
   tracer: Tracer,
   { name, kind = SpanKind.INTERNAL, attributes }: Spanned,
@@ -76,7 +76,7 @@ export type TracedBatch = {
   readonly ms: number;
 };
 
-/** Many requests come to the rows in one batch, so it is found by their correlations, and is the child of none. */
+/** A batch projects events of many requests, so its span is a root that lists their correlation ids. */
 export const traceBatch = (tracer: Tracer, { projection, phase, events, ms }: TracedBatch): void => {
   if (phase === 'filling') return;
   const correlationIds = [...new Set(events.map(({ metadata }) => metadata.correlationId))];

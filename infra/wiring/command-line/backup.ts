@@ -1,4 +1,4 @@
-/** `colophon backup` and `colophon restore`: the embedded files, as far as the stores are in files. */
+/** `colophon backup` and `colophon restore`, for embedded stores. */
 import { Refused } from '../../../domain/errors.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
 import type { BackupReport, RestoreReport } from '../../../workers/cli/upkeep.ts';
@@ -16,7 +16,7 @@ const refuseServers = ({ eventStoreUrl }: Where): void => {
     throw new Refused(
       'invalid',
       'not_embedded',
-      'EVENTSTORE_URL is set: the servers are backed up with their own tools (docs/operating.md)',
+      'EVENTSTORE_URL is set: back up servers with their own tools (docs/operating.md)',
     );
 };
 
@@ -29,7 +29,7 @@ export const backup = async (
   refuseServers(config);
   const { dataDir, mongodbUrl } = config;
   await mustHoldStores(dataDir);
-  // What is read while others may write it is not only read: SQLite keeps an index beside it.
+  // Reading also needs write access: SQLite maintains a shared-memory index file for concurrent use.
   await mustBeUsable(dataDir);
   const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);
   const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now(), signal }, steps);
@@ -38,7 +38,7 @@ export const backup = async (
 
 export const restore = async (
   config: Where,
-  asked: { readonly source: string; readonly force: boolean },
+  options: { readonly source: string; readonly force: boolean },
   steps: Steps,
   signal: AbortSignal,
 ): Promise<RestoreReport> => {
@@ -48,7 +48,7 @@ export const restore = async (
   const stateOnServer =
     url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
   try {
-    const { log, ...restored } = await restoreBackup({ ...asked, dataDir, stateOnServer, signal }, steps);
+    const { log, ...restored } = await restoreBackup({ ...options, dataDir, stateOnServer, signal }, steps);
     return { folder: dataDir, ...log, onServer: url !== null, ...restored };
   } finally {
     await stateOnServer?.close();

@@ -1,16 +1,16 @@
-/** Work of a command, while roles that it needs run beside it in this process; they end with it. */
+/** Runs a command's work together with the roles it needs in this process. */
 import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { runProjectorRole } from '../roles/projector.ts';
 
-export const GOES_ON = 'the same command goes on where it was';
+export const RESUMES = 'run the same command again to continue';
 
 type Run<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Rejects as soon as one of the roles does. They end with the work, or with `asked`. */
-export const beside = async <T>(asked: AbortSignal, roles: readonly Run<void>[], work: Run<T>): Promise<T> => {
+/** Rejects as soon as one of the roles does. Stops the roles when the work ends or `stop` is aborted. */
+export const beside = async <T>(stop: AbortSignal, roles: readonly Run<void>[], work: Run<T>): Promise<T> => {
   const done = new AbortController();
-  const signal = AbortSignal.any([asked, done.signal]);
+  const signal = AbortSignal.any([stop, done.signal]);
   const running = roles.map((run) => run(signal));
   const working = work(signal);
   try {
@@ -22,10 +22,10 @@ export const beside = async <T>(asked: AbortSignal, roles: readonly Run<void>[],
 };
 
 /**
- * Work that waits for rows: a projector stands by, and leads if no other does. Told to stop, it throws `Interrupted` with what
- * `remains`, once the work has cleaned up after itself.
+ * Runs work that waits for rows beside a standby projector, which leads if no other does. When interrupted, lets the work
+ * clean up and throws `Interrupted` with `remains`.
  */
-export const besideProjector = <T>(context: RoleContext, work: Run<T>, remains = GOES_ON): Promise<T> => {
+export const besideProjector = <T>(context: RoleContext, work: Run<T>, remains = RESUMES): Promise<T> => {
   const whole: Run<T> = async (signal) => {
     const result = await work(signal);
     if (context.signal.aborted) throw new Interrupted(remains);

@@ -1,4 +1,4 @@
-/** `colophon demo`: the service over the invented sample, which it ingests first, and what has been done with it. */
+/** `colophon demo`: ingests a fictitious sample, replays what its staff did with it, and serves it. */
 import path from 'node:path';
 import { grantSession, type GrantedSession } from '../../../commands/identity/grant-session.ts';
 import { LIFETIME_MS } from '../../../commands/identity/one-time.ts';
@@ -9,7 +9,7 @@ import { mustBeOfSample } from '../../demo/own-log.ts';
 import { replaying, type Replaying } from '../../demo/replaying.ts';
 import { CORRECTED, ORCIDS, SAMPLE } from '../../demo/sample.ts';
 import { STORY } from '../../demo/story.ts';
-import { tell } from '../../demo/telling.ts';
+import { runStory } from '../../demo/run-story.ts';
 import { openLog } from '../../log.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
@@ -23,12 +23,12 @@ import { openStores, type Stores } from '../stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
-/** Invented addresses, of a domain that no one can have (RFC 2606). The visitor is the first, and may see every page. */
+/** Addresses in a domain reserved by RFC 2606. The visitor signs in as the librarian, who may see every page. */
 const LIBRARIAN = 'librarian@example.org';
 const ASSISTANT = 'assistant@example.org';
 
-/** The time of day at which a link of this moment ends. */
-const endOfLink = (): string =>
+/** The time of day at which a link created now expires. */
+const linkExpiry = (): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(systemClock.now() + LIFETIME_MS);
 
 const invitation = (
@@ -37,31 +37,31 @@ const invitation = (
   dataDir: string | null,
 ): readonly string[] => [
   '',
-  'Colophon serves an invented institute. Open:',
+  'Colophon is serving a fictitious institute. Open:',
   '',
   `  ${signInUrl(dashboardUrl, linkSecret)}`,
   '',
-  `It signs you in as ${LIBRARIAN}, once, until ${endOfLink()}; start the demo again for another link.`,
+  `The link signs you in as ${LIBRARIAN}, once, until ${linkExpiry()}; start the demo again for another link.`,
   '',
-  `  data        ${dataDir === null ? 'on the servers of EVENTSTORE_URL and MONGODB_URL' : `${dataDir} (delete it to begin again)`}`,
+  `  data        ${dataDir === null ? 'on the servers of EVENTSTORE_URL and MONGODB_URL' : `${dataDir} (delete it to start over)`}`,
   `  public API  ${publicUrl}/v1/publications (described at ${publicUrl}/docs)`,
   `  dashboard   curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
   '',
   'Ctrl-C stops it.',
 ];
 
-/** The sample keeps apart from a real catalogue; on servers it goes where they are. */
+/** Embedded files get a separate folder, to keep the sample apart from a real catalogue; servers are used as configured. */
 const demoConfig = (config: Config, urls: Config['providers']['urls']): Config => ({
   ...config,
   dataDir: path.join(config.dataDir, 'demo'),
   harvestIntervalHours: 0,
-  // One of its jobs fails, so that there is one to look at.
+  // One of its jobs fails on purpose; its warnings would confuse a visitor.
   logLevel: config.logLevel === 'info' ? 'error' : config.logLevel,
   providers: { ...config.providers, urls, rate: 0, concurrency: 0 },
 });
 
-/** Before anything is written: on servers the sample would go where a real catalogue is. */
-const refuseOthersLog = async (settings: Config): Promise<void> => {
+/** Checked before anything is written: on servers the sample could end up in a real catalogue. */
+const refuseForeignLog = async (settings: Config): Promise<void> => {
   const log = openLog(settings.logLevel, { role: 'demo' });
   await whileOpen(await openStores(settings, log), ({ events }) => mustBeOfSample(events));
 };
@@ -77,34 +77,36 @@ type Filling = {
 
 const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<void> => {
   const context = { config, stores, log: openLog(config.logLevel, { role: 'demo' }) };
-  say(`ingesting ${ORCIDS.length} researchers of an invented institute …`);
+  say(`ingesting ${ORCIDS.length} researchers of a fictitious institute …`);
   const everything = { skipExisting: false, acceptsLosses: false } as const;
   const request = { orcids: ORCIDS, workspace: ORG, ...everything, triggerSource: 'demo' } as const;
   const { jobs } = await whileIngesting(context, (deps) =>
     queueAndWait(deps, config, request, () => undefined, signal),
   );
   const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
-  say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
+  say(
+    `${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} publications created`,
+  );
 };
 
-/** How many steps of the story have been taken in these stores. */
-const TOLD = 'demo/told';
+/** State key: how many steps of the story are done. */
+const STEPS_DONE = 'demo/told';
 
-/** Ingests the sample and tells its story, once; cut off, it goes on where it was. The session of the visitor. */
+/** Ingests the sample and runs its story, resuming an interrupted run. Returns the visitor's session. */
 const fill = async (filling: Filling): Promise<GrantedSession> => {
   const { stores, sample, local, say, signal } = filling;
   const deps = { ...stores, clock: systemClock, ids: randomIds };
-  const told = Number((await stores.state.get(TOLD))?.value ?? 0);
-  if (told === 0) await ingestSample(filling);
+  const done = Number((await stores.state.get(STEPS_DONE))?.value ?? 0);
+  if (done === 0) await ingestSample(filling);
   const enter = (email: string, role: Role): Promise<GrantedSession> =>
     grantSession(deps, { email, role, workspace: ORG });
   const [librarian, assistant] = [await enter(LIBRARIAN, 'superadmin'), await enter(ASSISTANT, 'member')];
-  if (told < STORY.length) say('adding what its staff have done …');
-  await tell(STORY, told, {
+  if (done < STORY.length) say('adding the work of its staff …');
+  await runStory(STORY, done, {
     ...local,
     tokens: { librarian: librarian.token, assistant: assistant.token },
     correct: () => sample.change(CORRECTED),
-    reached: async (steps) => void (await stores.state.put(TOLD, steps)),
+    reached: async (steps) => void (await stores.state.put(STEPS_DONE, steps)),
     signal,
   });
   return librarian;
@@ -120,7 +122,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
 
   let filling: Promise<void> = Promise.resolve();
   try {
-    await refuseOthersLog(settings);
+    await refuseForeignLog(settings);
     await start(settings, {
       roles: ROLES,
       signal: stopped,
@@ -128,7 +130,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
         filling = fill({ config: settings, stores, sample, local, say, signal: stopped })
           .then((session) => invitation(addresses, session, place).forEach(say))
           .catch((error: unknown) => {
-            // Told to stop, it has nothing more to fill.
+            // After an interruption the failure is expected.
             if (!signal.aborted) failed.abort(error);
           });
       },

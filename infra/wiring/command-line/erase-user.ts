@@ -1,4 +1,4 @@
-/** `colophon users erase`: memberships, ways in and the directory, then what the file of the state still holds of them. */
+/** `colophon users erase`: memberships, sign-in methods and the directory, then their remains in the state file. */
 import path from 'node:path';
 import { eraseUser as erase } from '../../../commands/identity/erase-user.ts';
 import { everyWorkspace } from '../../../projections/queries/workspaces.ts';
@@ -7,9 +7,9 @@ import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
-import { rowsFollow } from '../rows-follow.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
-/** What was deleted is overwritten, but stands in the write-ahead log until that is cut off. */
+/** Deleted data is overwritten, but stays in the write-ahead log until that is truncated. */
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> => {
   if (mongodbUrl !== null) return true;
   const { emptyLog, openDatabase } = await import('../../sqlite/connection/database.ts');
@@ -20,10 +20,10 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
 export const eraseUser = async (context: RoleContext, email: string): Promise<UserErasureReport> => {
   const { stores, config } = context;
   const report = await besideProjector(context, async (signal) => {
-    await rowsFollow(stores, signal);
+    await waitForRows(stores, signal);
     const deps = { events: stores.events, state: stores.state, clock: systemClock, ids: randomIds };
     const { workspaces, waysIn } = await erase(deps, email, everyWorkspace(stores.readModels));
-    return { workspaces, waysIn, rowsGone: await rowsFollow(stores, signal) };
+    return { workspaces, waysIn, rowsGone: await waitForRows(stores, signal) };
   });
   return { ...report, filesClean: await purged(config) };
 };

@@ -1,4 +1,4 @@
-/** `colophon people erase`: the person's streams, then the rows, then what the files still hold of both. */
+/** `colophon people erase`: the person's streams, then the rows, then the remains of both in the files. */
 import path from 'node:path';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
@@ -16,7 +16,7 @@ import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
-import { rowsFollow } from '../rows-follow.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
 const CLI = { type: 'system', id: 'cli' } as const;
 
@@ -24,48 +24,48 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
   mongodbUrl !== null ||
   (await import('../../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
-/** Earlier generations of the present versions follow the log for as long as they are kept. */
-const isKeptUp = ({ projection, version, generation }: Registered): boolean =>
+/** Projectors also update retained generations of the current versions. */
+const isUpdated = ({ projection, version, generation }: Registered): boolean =>
   !isScratch(generation) && allProjections.some((each) => each.name === projection && each.version === version);
 
-/** How long the rows of earlier versions may take to be dropped. */
+/** Timeout for dropping the rows of earlier versions. */
 const WITHIN_MS = 60_000;
 
-/** Drops rows that no projector updates: they would show the person for another day. False if some are left. */
+/** Drops rows that no projector updates, which would otherwise keep the person's data for another day. False if some are left. */
 const othersDropped = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
   const { rows: readModels, state } = stores;
   const deps = { readModels, state, projections: allProjections, clock: systemClock };
-  const others = (await oldGenerations(deps)).filter((entry) => !isKeptUp(entry));
+  const others = (await oldGenerations(deps)).filter((entry) => !isUpdated(entry));
   return dropOld(deps, others, AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]));
 };
 
-/** Those asked for that hold something of the iD, or did before it was erased. */
+/** The requested workspaces that hold data about the iD, or held some before it was erased. */
 const workspacesToErase = async (
   deps: Pick<Deps, 'events'>,
   orcid: string,
-  asked: string | null,
+  requested: string | null,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  if (asked === null) return workspacesHolding(deps, orcid, signal);
-  const workspace = await knownWorkspace(deps, asked);
+  if (requested === null) return workspacesHolding(deps, orcid, signal);
+  const workspace = await knownWorkspace(deps, requested);
   return (await isHeldIn(deps, workspace, orcid)) ? [workspace] : [];
 };
 
 /**
- * `workspace` null: in every one whose streams hold something of the iD. Throws `Refused` for a workspace that is not there, and
- * for an iD that nothing is known of: a mistyped one must not read as erased.
+ * `workspace` null: every workspace whose streams hold data about the iD. Throws `Refused` for an unknown workspace, and for an
+ * unknown iD: a mistyped one must not be reported as erased.
  */
 export const erase = async (
   context: RoleContext,
-  asked: { readonly orcid: string; readonly workspace: string | null },
+  request: { readonly orcid: string; readonly workspace: string | null },
 ): Promise<ErasureReport> => {
   const { stores, config } = context;
   const deps = { events: stores.events, clock: systemClock, ids: randomIds };
-  const orcid = parseOrcid(asked.orcid);
-  const holding = await workspacesToErase(deps, orcid, asked.workspace, context.signal);
+  const orcid = parseOrcid(request.orcid);
+  const holding = await workspacesToErase(deps, orcid, request.workspace, context.signal);
   if (holding.length === 0) {
-    const where = asked.workspace === null ? 'any workspace' : `workspace ${asked.workspace}`;
-    throw new Refused('not_found', 'person_not_found', `nothing of ${orcid} is in ${where}`, { field: 'orcid' });
+    const where = request.workspace === null ? 'any workspace' : `workspace ${request.workspace}`;
+    throw new Refused('not_found', 'person_not_found', `no data about ${orcid} in ${where}`, { field: 'orcid' });
   }
   const report = await besideProjector(context, async (signal) => {
     const workspaces: ErasureReport['workspaces'][number][] = [];
@@ -74,7 +74,7 @@ export const erase = async (
       await forgetAsked(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
-    const rowsGone = (await rowsFollow(stores, signal)) && (await othersDropped(context, signal));
+    const rowsGone = (await waitForRows(stores, signal)) && (await othersDropped(context, signal));
     return { orcid, workspaces, rowsGone };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };

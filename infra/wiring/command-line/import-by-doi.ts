@@ -1,4 +1,4 @@
-/** `colophon import doi`: one publication, linked to the people that are named. */
+/** `colophon import doi`: imports one publication and links it to the given people. */
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { knownWorkspace } from '../../../commands/known-workspace.ts';

@@ -1,13 +1,13 @@
-/** Several processes of this program, each at one part of preparing a release. */
+/** Prepares a release in several processes of this program, each filling one part. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Part } from '../../../workers/projector/index.ts';
 import type { Replay } from '../../../workers/rebuild/replay.ts';
 import { together } from '../../../workers/together.ts';
 
-/** What a process with a part sends to the one that has started it. */
-export const tellParent = (replay: Replay): void => {
-  // Who has started it may have gone: the part is made all the same.
+/** Sends a part's progress to the parent process. */
+export const reportToParent = (replay: Replay): void => {
+  // The part continues even if the parent has exited.
   if (process.connected) process.send?.(replay, undefined, undefined, () => undefined);
 };
 
@@ -23,11 +23,11 @@ const runPart = async ({ number, of }: Part, signal: AbortSignal, watch: (replay
   const [code] = (await once(child, 'exit')) as [number | null];
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  if (code !== 0) throw new Error(`the process with part ${number} of ${of} has ended (${code ?? 'killed'})`);
+  if (code !== 0) throw new Error(`the process for part ${number} of ${of} failed (${code ?? 'killed'})`);
 };
 
-/** The least that any part has come to, and what all have gone through. */
-const leastOf = (of: number, watch: (replay: Replay) => void) => {
+/** Overall progress: that of the slowest part, once all have reported. */
+const slowestOf = (of: number, watch: (replay: Replay) => void) => {
   const parts = new Map<string, Map<number, Replay>>();
   return (number: number, replay: Replay): void => {
     const own = parts.get(replay.projection) ?? new Map<number, Replay>();
@@ -43,13 +43,13 @@ const leastOf = (of: number, watch: (replay: Replay) => void) => {
   };
 };
 
-/** Resolves when all parts have caught up. The first that fails ends the others; begun again, each goes on where it was. */
+/** Resolves when all parts have caught up. The first failure stops the others; a restart resumes each part. */
 export const prepareInParts = async (
   of: number,
   signal: AbortSignal,
   watch: (replay: Replay) => void,
 ): Promise<void> => {
-  const seen = leastOf(of, watch);
+  const seen = slowestOf(of, watch);
   const parts = Array.from({ length: of }, (_, n) => n + 1);
   await together(
     signal,

@@ -1,4 +1,4 @@
-/** `colophon ingest`: queues, and joins the work until it is done, whether or not a server is at it too. */
+/** `colophon ingest`: queues jobs and works on them until they are done, alongside a running server if there is one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadState } from '../../../commands/aggregate.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
@@ -18,7 +18,7 @@ import { beside } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { whileIngesting } from '../roles/ingesting.ts';
 import { runProjectorRole } from '../roles/projector.ts';
-import { rowsFollow } from '../rows-follow.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
 export type IngestRequest = {
   readonly orcids: readonly string[];
@@ -39,7 +39,7 @@ const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): 
 
 type Awaited = { readonly id: string; readonly orcid: string };
 
-/** The jobs to wait for: those queued now, and those that were there, as of a run of this that was cut off. */
+/** The jobs to wait for: newly queued ones, and active ones, for example of an interrupted run. */
 const awaited = ({ jobs, skipped }: Queued): readonly Awaited[] => [
   ...jobs,
   ...skipped.flatMap(({ orcid, reason, jobId: id }) =>
@@ -69,7 +69,7 @@ const untilDone = async (
   return [...reports.values()];
 };
 
-/** Queues and waits; the worker that is running does the rest. Throws `Interrupted` if the signal ends it before. */
+/** Queues jobs and waits for a running worker to finish them. Throws `Interrupted` if the signal ends the wait. */
 export const queueAndWait = async (
   deps: IngestionDeps,
   config: Config,
@@ -87,13 +87,13 @@ export const queueAndWait = async (
   const done = jobs.filter(({ status }) => !isActive({ status })).length;
   if (done < wanted.length)
     throw new Interrupted(
-      `${wanted.length - done} of ${wanted.length} iDs remain; the same command goes on with them, and so does a worker that runs`,
+      `${wanted.length - done} of ${wanted.length} iDs remain; a running worker continues with them, or run the same command again`,
     );
-  await rowsFollow(deps, signal);
+  await waitForRows(deps, signal);
   return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
 };
 
-/** The whole of it in this process: a projector that leads if no other does, and a worker for these jobs alone. */
+/** Runs a projector, which leads if no other does, and a worker for only these jobs in this process. */
 export const ingest = (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> =>
   whileIngesting(context, async (deps) => {
     const only = new Set<string>();

@@ -1,4 +1,4 @@
-/** `colophon migrate`: from the embedded files to the servers. */
+/** `colophon migrate`: moves the embedded stores to servers. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../../commands/ports.ts';
@@ -19,24 +19,24 @@ type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
 
 const stateIn = (dataDir: string): string => path.join(dataDir, 'state.db');
 
-/** Whether the state has been on the server all along, and stays there. */
+/** Whether the state is already on the server. */
 const isOnServer = ({ dataDir, mongodbUrl }: Where): boolean => mongodbUrl !== null && !existsSync(stateIn(dataDir));
 
-const refuseWrong = (where: Where, to: string): void => {
+const checkSettings = (where: Where, to: string): void => {
   const { dataDir } = where;
   const scheme = schemeOf(to);
   if (!EVENTSTORE_SCHEMES.some((known) => known === scheme))
-    throw new Refused('invalid', 'invalid_target', `--to takes the URL of EventStoreDB: esdb://…`);
+    throw new Refused('invalid', 'invalid_target', `--to must be an EventStoreDB URL: esdb://…`);
   refuseUnfinished(dataDir);
   for (const name of ['events.db', ...(isOnServer(where) ? [] : ['state.db'])])
     if (!existsSync(path.join(dataDir, name)))
-      throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${name}`);
+      throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${name}`);
 };
 
 const openOnServer = async (url: string, log: Log): Promise<StateStore> =>
   (await import('../../mongodb/state/index.ts')).openMongoState({ url, log });
 
-/** With the state as it was before. */
+/** Runs `work` on the state as it was before the migration. */
 const withState = async <T>(where: Where, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> => {
   const { dataDir, mongodbUrl } = where;
   if (mongodbUrl !== null && isOnServer(where)) return whileOpen(await openOnServer(mongodbUrl, log), work);
@@ -44,17 +44,17 @@ const withState = async <T>(where: Where, log: Log, work: (state: StateStore) =>
   return whileOpen(await openSqliteState({ file: stateIn(dataDir), log }), work);
 };
 
-/** What an undo has still to look at is said in positions of this log: on another it would find nothing, and end. */
+/** Pending undo jobs refer to positions of this log: on another log they would find nothing, and finish. */
 const refuseUndos = async (state: StateStore): Promise<void> => {
   for await (const { id, workspace } of undoJobs.waiting(state))
     throw new Refused(
       'conflict',
       'undo_under_way',
-      `the undo ${id} of workspace ${workspace} is under way: start the service, wait for its end, and run it again`,
+      `undo ${id} of workspace ${workspace} is in progress: start the service, wait for the undo to finish, and run the migration again`,
     );
 };
 
-/** How many records moved; null if there is nowhere to move them to. */
+/** The number of moved records; null without a target. */
 const stateMoved = async (where: Where, log: Log, steps: Steps): Promise<number | null> => {
   const { mongodbUrl } = where;
   if (mongodbUrl === null) return null;
@@ -64,13 +64,13 @@ const stateMoved = async (where: Where, log: Log, steps: Steps): Promise<number 
   );
 };
 
-/** Whether processes are at work on the log. */
+/** Whether other processes are using the log. */
 const isInUse = async (where: Where, log: Log): Promise<boolean> => {
   const held = isOnServer(where) ? await withState(where, log, heldOnServer) : heldByProcesses(stateIn(where.dataDir));
   return held.length > 0;
 };
 
-/** What a server that does not answer may take, after it was told to stop: what was under way is found by the next run. */
+/** How long an interruption waits for a server that does not answer; the next run finds any append that was in flight. */
 const GRACE_MS = 1_000;
 
 const soonAfter = (signal: AbortSignal): Promise<never> =>
@@ -85,7 +85,7 @@ export const migrate = async (
   { steps, signal }: { readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
   const log = logOfCommand(config);
-  refuseWrong(config, to);
+  checkSettings(config, to);
   await withState(config, log, refuseUndos);
   const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
   const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
@@ -97,7 +97,7 @@ export const migrate = async (
       return { ...moved, stateRecords, inUse: await isInUse(config, log) };
     } finally {
       const closing = target.close();
-      // Told to stop, it does not wait for a server that may be away.
+      // An interruption does not wait for an unavailable server.
       if (signal.aborted) closing.catch(() => undefined);
       else await closing;
     }

@@ -1,4 +1,4 @@
-/** The operations behind the command line, each imported on first use, so that --help and completion start fast. */
+/** The operations behind the command line, imported on first use to keep --help and completion fast. */
 import type { Operations } from '../../../workers/cli/operations.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import type { Config } from '../../config.ts';
@@ -8,7 +8,7 @@ import type { WithStores } from './with-stores.ts';
 export type Process = {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Read when a command needs it, so that `--help` works with a wrong configuration too. */
+  /** Read only when a command needs it, so `--help` works even if the configuration is invalid. */
   readonly config: () => Config;
 };
 
@@ -16,8 +16,8 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
   const withStores: WithStores = async (work, options) =>
     (await import('./with-stores.ts')).withStoresOf(read(), signal)(work, options);
 
-  /** For a command that may be the first of an installation. */
-  const beginning: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
+  /** For commands that may be the first of an installation. */
+  const creatingStores: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
 
   const projections = async (): Promise<ProjectionOperations> =>
     (await import('./projections.ts')).projectionOperations(withStores);
@@ -44,19 +44,19 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     demo: async () => (await import('./demo.ts')).demo(read(), { signal, say }),
     ingest: async (orcids, options, watch) => {
       const { ingest } = await import('./ingest.ts');
-      return beginning((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch));
+      return creatingStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch));
     },
     importDoi: async (doi, options) => {
       const { importByDoi } = await import('./import-by-doi.ts');
-      return beginning((context) => importByDoi(context, doi, options));
+      return creatingStores((context) => importByDoi(context, doi, options));
     },
-    createSession: async (asked) => {
+    createSession: async (request) => {
       const { createSession } = await import('./create-session.ts');
-      return beginning((context) => createSession(context, asked));
+      return creatingStores((context) => createSession(context, request));
     },
     createWorkspace: async (id, name) => {
       const { makeWorkspace } = await import('./make-workspace.ts');
-      return beginning((context) => makeWorkspace(context, id, name));
+      return creatingStores((context) => makeWorkspace(context, id, name));
     },
     migrate: async (to, steps) => (await import('./migrate.ts')).migrate(read(), to, { steps, signal }),
     backup: async (target, steps) => (await import('./backup.ts')).backup(read(), target, steps, signal),
@@ -66,9 +66,9 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       const { erase } = await import('./erase.ts');
       return withStores((context) => erase(context, { orcid, workspace }));
     },
-    undo: async (asked, steps) => {
+    undo: async (request, steps) => {
       const { undo } = await import('./undo.ts');
-      return withStores((context) => undo(context, asked, steps));
+      return withStores((context) => undo(context, request, steps));
     },
     eraseUser: async (email) => {
       const { eraseUser } = await import('./erase-user.ts');

@@ -1,4 +1,4 @@
-/** The operations behind `colophon projections`: asked of the projector's leader, or done here where there is none. */
+/** The operations behind `colophon projections`: requests to the leading projector, or work done here if none is running. */
 import type { Projection } from '../../../projections/define.ts';
 import { isGenerationOf } from '../../../projections/generations.ts';
 import { allProjections } from '../../../projections/all.ts';
@@ -23,16 +23,16 @@ import { ID } from '../../../domain/limits.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { isSomebodyWritingRows } from '../../../workers/rebuild/led.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
-import { besideProjector, GOES_ON } from './beside.ts';
-import { prepareInParts, tellParent } from './in-parts.ts';
+import { besideProjector, RESUMES } from './beside.ts';
+import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { FORMER_LEASE } from '../roles/projector.ts';
 import type { WithStores } from './with-stores.ts';
 
-/** Of the one who empties rows; renewed meanwhile. */
+/** Lifetime of the lease while adopting a log; renewed until done. */
 const LEASE_MS = 6_000;
 
-const ORDERED = 'what was ordered stays so: a projector that runs goes on with it, and so does the same command';
+const REQUESTED = 'the request remains: a running projector continues with it, or run the same command again';
 
 const named = (name: string): Projection => namedProjection(allProjections, name);
 
@@ -47,15 +47,15 @@ const depsOf = ({ stores, log }: RoleContext) => ({
   release: version,
 });
 
-/** Whose generation it is. */
+/** The name of a generation's projection. */
 const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;
 
-const courseOf = (head: number, { projection, position, events, ms }: Replay): RebuildProgress => ({
+const progressOf = (head: number, { projection, position, events, ms }: Replay): RebuildProgress => ({
   ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
   eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
 });
 
-/** An event that stops a replay is reported with the way to continue. */
+/** Adds to the error of a poison event how to skip it. */
 const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -75,10 +75,10 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       return besideProjector(
         context,
         async (signal) => {
-          if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
+          if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(REQUESTED);
           return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
         },
-        ORDERED,
+        REQUESTED,
       );
     });
   },
@@ -90,10 +90,10 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         async (signal) => {
           const deps = depsOf(context);
           const head = await deps.events.head();
-          const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-          return explained(() => verifyProjection(deps, projection, told, { signal }));
+          const report = (replay: Replay): void => watch([progressOf(head, replay)]);
+          return explained(() => verifyProjection(deps, projection, report, { signal }));
         },
-        'nothing was found out; run it again',
+        'the verification has no result; run it again',
       ),
     );
   },
@@ -103,15 +103,15 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       const deps = depsOf(context);
       const head = await deps.events.head();
       const seen = (replay: Replay): void => {
-        watch([courseOf(head, replay)]);
-        if ('part' in how) tellParent(replay);
+        watch([progressOf(head, replay)]);
+        if ('part' in how) reportToParent(replay);
       };
       const prepare = async (): Promise<readonly Projection[]> => {
         if ('part' in how) return preparePart(deps, how.part, seen, { signal }).then(() => []);
         if (how.processes > 1) await prepareInParts(how.processes, signal, seen);
         return explained(() => prepareRelease(deps, seen, { signal }));
       };
-      const made = await prepare().catch(interruptedBy(signal, GOES_ON));
+      const made = await prepare().catch(interruptedBy(signal, RESUMES));
       return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
     }),
   dropOld: (now) =>
@@ -126,7 +126,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       const due = old.filter(isDue);
       if (due.length > 0)
         await besideProjector(context, async (signal) => {
-          if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
+          if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again to drop the rest');
         });
       return old.map((each) => ({
         key: each.key,
@@ -143,8 +143,8 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
     withStores(
       async (context) => {
         const deps = depsOf(context);
-        const inUse = new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
-        // A projector that starts meanwhile waits for this lease.
+        const inUse = new Refused('conflict', 'in_use', 'a projector is running: stop all processes first');
+        // A projector that starts now waits for this lease.
         const lease = await acquireLease(deps.state, FORMER_LEASE, deps.holder, { ttlMs: LEASE_MS, log: deps.log });
         if (lease === null) throw inUse;
         try {

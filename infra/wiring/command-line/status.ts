@@ -1,4 +1,4 @@
-/** `colophon status`: where everything is, and how far it has come. */
+/** `colophon status`: the stores, the progress of projections, and the ingestion jobs. */
 import { allProjections } from '../../../projections/all.ts';
 import { jobsByStatus } from '../../../projections/queries/ingestions.ts';
 import type { StatusReport } from '../../../workers/cli/operations.ts';

@@ -1,4 +1,4 @@
-/** `colophon undo`: one event at once; a cause as a job, which a running server carries out, or this process. */
+/** `colophon undo`: undoes one event immediately, a cause as a job of a running server or this process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { resultOf } from '../../../api/dashboard/undo/item.ts';
 import { causedBy, newCaller, type Caller } from '../../../commands/caller.ts';
@@ -30,7 +30,7 @@ const ROWS_WITHIN_MS = 60_000;
 const SHOWN = 100;
 const POLL_MS = 100;
 
-/** The operator may undo whatever can be undone. */
+/** The operator has every permission. */
 const operator = () => ({ role: 'superadmin', at: systemClock.now() }) as const;
 
 const reportOf = (outcome: Outcome): EventReport => ({
@@ -49,12 +49,12 @@ const undoOne = async (
   const row = await timelineRow(deps.readModels, caller.workspace, id);
   if (row === null) throw new Refused('not_found', 'event_not_found', `no such event: ${id}`);
   const by = operator();
-  // A refusal is part of the report.
-  const looked = await undoEvent(deps, row, { by, fields, dryRun: true }, caller);
-  const isToDo = looked.outcome === 'undone' && !dryRun;
+  // A dry run first, since a refusal is part of the report.
+  const preview = await undoEvent(deps, row, { by, fields, dryRun: true }, caller);
+  const isToDo = preview.outcome === 'undone' && !dryRun;
   const outcome = isToDo
     ? await undoEvent(deps, row, { by, fields, dryRun: false }, causedBy(deps.ids, caller))
-    : looked;
+    : preview;
   const correlation = dryRun ? null : caller.correlationId;
   return {
     dry_run: dryRun,
@@ -65,16 +65,16 @@ const undoOne = async (
   };
 };
 
-type Looked = { readonly counts: Counts; readonly results: readonly EventReport[] };
+type Preview = { readonly counts: Counts; readonly results: readonly EventReport[] };
 
-/** Everything is looked at and counted; the first of the outcomes that are wanted are reported. */
-const look = async (
+/** Dry run over the whole cause: counts all outcomes, and reports the first `SHOWN` wanted ones. */
+const previewCause = async (
   deps: Undoing,
   cause: CauseToUndo,
   caller: Caller,
   isWanted: (outcome: Outcome) => boolean,
   onBatch: (counts: Counts) => void,
-): Promise<Looked> => {
+): Promise<Preview> => {
   const results: EventReport[] = [];
   let counts = NO_COUNTS;
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
@@ -112,14 +112,14 @@ const undoAll = async (
 ): Promise<UndoReport> => {
   const upTo = await deps.events.head();
   const events = await countOfCause(deps.readModels, caller.workspace, id, upTo);
-  if (events === 0) throw new Refused('not_found', 'cause_not_found', `nothing on the timeline has the cause ${id}`);
+  if (events === 0) throw new Refused('not_found', 'cause_not_found', `no event on the timeline has the cause ${id}`);
   const cause: CauseToUndo = { cause: id, upTo, by: operator(), fields, dryRun };
   const show =
     (what: string) =>
     ({ undone, unchanged, refused }: Counts): void =>
       steps(what, undone + unchanged + refused, events);
   if (dryRun) {
-    const { counts, results } = await look(deps, cause, caller, () => true, show('looking'));
+    const { counts, results } = await previewCause(deps, cause, caller, () => true, show('checking'));
     return { dry_run: true, events, ...counts, results, correlation_id: null };
   }
   const queued = await queueUndo(deps, cause, events, caller);
@@ -129,14 +129,15 @@ const undoAll = async (
     (ends) => untilEnded(deps, queued, show('undoing'), ends),
   );
   const isRefused = ({ outcome }: Outcome): boolean => outcome === 'refused';
-  const left = job.counts.refused === 0 ? [] : (await look(deps, cause, caller, isRefused, show('listing'))).results;
+  const left =
+    job.counts.refused === 0 ? [] : (await previewCause(deps, cause, caller, isRefused, show('listing'))).results;
   return { dry_run: false, events: job.total, ...job.counts, results: left, correlation_id: job.id };
 };
 
-const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
+const bounded = ({ what, fields, ...rest }: UndoAsked): UndoAsked => {
   mustBeAtMost(fields ?? [], 'field', REQUEST.listItems);
   return {
-    ...asked,
+    ...rest,
     what:
       'event' in what
         ? { event: parseText(what.event, 'event', ID.made) }
@@ -145,18 +146,18 @@ const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
   };
 };
 
-export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps): Promise<UndoReport> => {
+export const undo = async (context: RoleContext, unchecked: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
   const deps = withAdminCheck({ ...stores, clock: systemClock, ids: randomIds, log });
-  const asked = bounded(given);
-  const workspace = await knownWorkspace(deps, asked.workspace);
+  const request = bounded(unchecked);
+  const workspace = await knownWorkspace(deps, request.workspace);
   return besideProjector(context, async (signal) => {
     const options = { timeoutMs: ROWS_WITHIN_MS, signal };
     if (!(await waitForPosition(stores.readModels, [timelineProjection], await stores.events.head(), options)))
-      throw new Unavailable('read models', 'they do not show all that is on record yet');
+      throw new Unavailable('read models', 'they have not caught up with the log yet');
     const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
-    return 'event' in asked.what
-      ? undoOne(deps, asked.what.event, asked, caller)
-      : undoAll(deps, asked.what.cause, asked, caller, steps, signal);
+    return 'event' in request.what
+      ? undoOne(deps, request.what.event, request, caller)
+      : undoAll(deps, request.what.cause, request, caller, steps, signal);
   });
 };

@@ -8,13 +8,13 @@ import { isStop } from '../patience.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { openStores, type OpenOptions } from '../stores.ts';
 
-/** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
+/** Opens the stores while `work` runs. Embedded files must exist, unless `files` is `made`. */
 export type WithStores = <T>(
   work: (context: RoleContext) => Promise<T>,
   options?: Pick<OpenOptions, 'ofLog' | 'files' | 'access'>,
 ) => Promise<T>;
 
-/** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
+/** By default logs only warnings: users run a command for its output. */
 export const logOfCommand = ({ logLevel }: Config): Log =>
   openLog(logLevel === 'info' ? 'warn' : logLevel, { role: 'cli' });
 

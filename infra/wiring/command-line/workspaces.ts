@@ -1,4 +1,4 @@
-/** The workspaces of stores that are there, for shells that complete their names: only the rows are opened. */
+/** Existing workspaces for shell completion; opens only the read models. */
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { allProjections } from '../../../projections/all.ts';
@@ -10,7 +10,7 @@ import { openLog } from '../../log.ts';
 import { whileOpen } from '../../while-open.ts';
 import { openReadModels, type StoreConfig } from '../stores.ts';
 
-/** Someone has pressed a key and waits. */
+/** A user has pressed Tab and is waiting. */
 const TIMEOUT_MS = 2_000;
 
 export const knownWorkspaces = async (config: StoreConfig): Promise<readonly KnownWorkspace[]> => {

@@ -1,4 +1,4 @@
-/** The roles of the program, any number of each in one process or many, and the context that each runs in. */
+/** The program's roles, which scale independently over processes, and the context they run in. */
 import type { Log } from '../../../commands/ports.ts';
 import type { Config } from '../../config.ts';
 import type { RoleWatch } from '../role-watch.ts';
@@ -13,6 +13,6 @@ export type RoleContext = {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly watch?: RoleWatch | undefined;
-  /** Called once the role has all that its settings must give it. */
+  /** Called once the role has everything that depends on its settings; a later failure is retried. */
   readonly running?: () => void;
 };

@@ -1,4 +1,4 @@
-/** Work that asks the providers, wired to them. */
+/** Opens the providers for ingestion work. */
 import { DEFAULT_INTERVAL_MS, HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
 import type { Providers } from '../../../workers/ingestion/ports.ts';
@@ -36,7 +36,7 @@ export const ingestionDeps = (
   harvestIntervalMs: config.harvestIntervalHours === 0 ? DEFAULT_INTERVAL_MS : config.harvestIntervalHours * HOUR_MS,
 });
 
-/** Work that asks the providers. */
+/** Runs `work` with open providers, and closes them afterwards. */
 export const whileIngesting = <T>(
   context: Omit<RoleContext, 'signal'>,
   work: (deps: IngestionDeps) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The projector: keeps the rows of all projections, as far as no other process does. */
+/** The projector role: maintains the rows of all projections that no other process leads. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -12,17 +12,17 @@ import { version } from '../../version.ts';
 import type { Stores } from '../stores.ts';
 import type { RoleContext } from './context.ts';
 
-/** A projector that dies is followed by another within this. */
+/** How long another projector waits at most to take over from one that died. */
 const PROJECTOR_LEASE_MS = 6_000;
 
-/** The lease that one projector held for all rows, in releases that had to be stopped before another started. */
+/** The single lease for all rows of early releases, which must be stopped before a later release starts. */
 export const FORMER_LEASE = 'projector';
 
 const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
-  let isSaid = false;
+  let isLogged = false;
   while (!signal.aborted && (await isLeased(state, FORMER_LEASE).catch(unlessAway))) {
-    if (!isSaid) log.error({}, 'a projector of an earlier release runs: stop it, this one waits');
-    isSaid = true;
+    if (!isLogged) log.error({}, 'a projector of an earlier release is running: stop it, this one waits');
+    isLogged = true;
     await pause(PROJECTOR_LEASE_MS / 6, undefined, { signal }).catch(() => undefined);
   }
 };
@@ -32,7 +32,7 @@ const unlessAway = (error: unknown): boolean => {
   throw error;
 };
 
-/** One debug line a batch that reached the rows. Catching up goes through all of history, which is not traced by correlation. */
+/** Logs one debug line per batch written to the rows, except while catching up: history is not traced by correlation. */
 export const logProjected =
   (log: Log) =>
   ({ projection, phase, events, ms }: Projected): void => {
@@ -42,8 +42,8 @@ export const logProjected =
   };
 
 /**
- * Keeps the rows of each projection that this release declares, as far as no other process does. One of a release that knew
- * a single lease for all is left alone: it must be stopped first.
+ * Maintains the rows of each projection declared by this release that no other process leads. Waits while a projector of an
+ * early release holds `FORMER_LEASE`.
  */
 export const runProjectorRole = async ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
   running?.();

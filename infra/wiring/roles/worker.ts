@@ -1,4 +1,4 @@
-/** The worker: ingestion, matching, undoing, batches, checks of origins and harvests. */
+/** The worker role: ingestion, matching, undo, batches, origin checks and harvests. */
 import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';

@@ -1,4 +1,4 @@
-/** The entry of the thread that imports for an api, so that no answer of a provider holds up those to requests. */
+/** The entry of the api's import thread, which keeps parsing of provider responses from delaying requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
@@ -6,7 +6,7 @@ import { ingestionDeps, providersFor } from '../roles/ingesting.ts';
 import { openStores } from '../stores.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
-import { crossing, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
+import { encodeError, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
 const config = workerData as Config;
 const log = openLog(config.logLevel, { role: 'import' });
@@ -35,7 +35,7 @@ const run = async ({ id, what, request, caller }: Import & { readonly id: number
     const deps = ingestionDeps({ config, stores, log }, providers);
     say({ id, answer: await WORK[what](deps, request, caller, cancelled.signal) });
   } catch (error) {
-    say({ id, error: crossing(error) });
+    say({ id, error: encodeError(error) });
   } finally {
     running.delete(id);
   }

@@ -1,4 +1,4 @@
-/** Imports in a thread of its own, bounded in memory and time: it is started when it is needed, and again after it died. */
+/** Runs imports in a separate thread with memory and time limits; started on demand and restarted after it dies. */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Imports } from '../../../api/dashboard/ports.ts';
 import type { Log } from '../../../commands/ports.ts';
@@ -6,18 +6,18 @@ import { Unavailable } from '../../../domain/errors.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 import { entryBeside } from '../../system.ts';
-import { crossed, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
+import { decodeError, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
 type ImportLimits = {
   readonly memory: ResourceLimits;
-  /** Milliseconds after which an import is given up. */
+  /** Timeout of an import, in milliseconds. */
   readonly withinMs: number;
-  /** Milliseconds after which a thread that does not even say that it has given up an import is ended. */
+  /** Terminates a thread that does not confirm a cancellation within this many milliseconds. */
   readonly givenUpWithinMs: number;
 };
 
 const IMPORT_LIMITS: ImportLimits = {
-  // An answer of 32 MiB takes some ten times as much while it is read.
+  // Parsing a response of 32 MiB takes about ten times that.
   memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 },
   withinMs: 60_000,
   givenUpWithinMs: 10_000,
@@ -32,10 +32,10 @@ export type ImportOptions = {
 
 type Waiting = { readonly settle: (message: Answered) => void; readonly fail: (reason: Error) => void };
 type Thread = {
-  /** Rejects with the reason as soon as the signal is aborted, whatever the thread does. */
+  /** Rejects with the reason as soon as the signal is aborted, even if the thread is stuck. */
   ask(work: Import, signal: AbortSignal): Promise<Answered>;
   stop(): void;
-  /** It takes no more imports. */
+  /** The thread accepts no more imports. */
   isOver(): boolean;
   readonly ended: Promise<void>;
 };
@@ -63,7 +63,7 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
     waiting.get(message.id)?.settle(message);
   });
   worker.on('error', (error: Error & { readonly code?: string }) => {
-    log.error({ err: error }, 'the thread that imports has died');
+    log.error({ err: error }, 'the import thread died');
     failAll(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the record is too large to be read' : 'its thread has died');
   });
   const ended = new Promise<void>((resolve) =>
@@ -74,17 +74,17 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
     }),
   );
   const giveUp = (id: number, reason: Error): void => {
-    const asked = waiting.get(id);
-    if (asked === undefined) return;
+    const request = waiting.get(id);
+    if (request === undefined) return;
     waiting.delete(id);
     say({ id, cancel: true });
     const stuck = (): void => {
       isOver = true;
-      log.error({}, 'the thread that imports is stuck, and is ended');
+      log.error({}, 'terminating the stuck import thread');
       void worker.terminate();
     };
     givenUp.set(id, setTimeout(stuck, limits.givenUpWithinMs));
-    asked.fail(reason);
+    request.fail(reason);
   };
 
   return {
@@ -117,16 +117,16 @@ export type OpenImports = Imports & { close(): Promise<void> };
 
 export const openImports = (config: Config, options: ImportOptions): OpenImports => {
   let thread: Thread | null = null;
-  const present = (): Thread => {
+  const runningThread = (): Thread => {
     if (thread === null || thread.isOver()) thread = startThread(config, options);
     return thread;
   };
 
-  /** `Answer` is that of the kind of work (`Answers`). */
+  /** `Answer` must match the kind of work (`Answers`). */
   const ask = async <Answer>(work: Import, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
-    const message = await present().ask(work, signal);
-    if ('error' in message) throw crossed(message.error);
+    const message = await runningThread().ask(work, signal);
+    if ('error' in message) throw decodeError(message.error);
     return message.answer as Answer;
   };
 

@@ -1,4 +1,4 @@
-/** Keeps a role running: one that dies is started again, and nothing else of the process ends with it. */
+/** Restarts a role that dies, without affecting the rest of the process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
 
@@ -6,25 +6,25 @@ export type KeepOptions = {
   readonly role: string;
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Each time that it has died. */
+  /** Called after each death. */
   readonly died?: (reason: string) => void;
-  /** Milliseconds; default: 1 s, doubled with each death, up to a minute. */
+  /** Milliseconds, doubled with each death up to a minute; default: 1 s. */
   readonly firstPauseMs?: number;
 };
 
-/** Runs until the signal is aborted, or until it fails. `running` is to be called once it has all that its settings must give it. */
+/** Runs until the signal is aborted or the role fails. Calls `running` once the role has everything that depends on its settings. */
 export type RunRole = (running: () => void) => Promise<void>;
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** One that has lived so long dies of something new. */
+/** A death after this long counts as a new problem and resets the backoff. */
 const LONG_LIFE_MS = 5 * 60_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'an unknown reason');
 
 /**
- * Resolves when the signal has ended it. Rejects if it fails before it has ever run: then its settings are wrong, which no
- * other start mends.
+ * Resolves when the signal has stopped the role. Rejects if it fails before its first `running`: then its settings are wrong,
+ * and a restart would not help.
  */
 export const keepRunning = async (
   run: RunRole,

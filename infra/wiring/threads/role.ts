@@ -1,4 +1,4 @@
-/** The entry of a worker thread that runs one role until it is told to stop. */
+/** The entry of a worker thread that runs one role until it receives `stop`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isStop, waitUntilAvailable } from '../patience.ts';
 import { watchRole } from '../role-watch.ts';
@@ -13,8 +13,8 @@ const { signal } = stop;
 const watch = await watchRole(role, config);
 
 const report = async (): Promise<void> => {
-  const told: FromRole = (await watch?.report()) ?? null;
-  parentPort?.postMessage(told);
+  const answer: FromRole = (await watch?.report()) ?? null;
+  parentPort?.postMessage(answer);
 };
 parentPort?.on('message', (message: ToRole) => {
   if (message === 'stop') stop.abort();
@@ -24,7 +24,7 @@ parentPort?.on('message', (message: ToRole) => {
 const log = openLog(config.logLevel, { role });
 try {
   const open = waitUntilAvailable({ signal, log, status: watch?.status });
-  // Only what the one role needs.
+  // Loads only this role's code.
   const run =
     role === 'projector'
       ? (await import('../roles/projector.ts')).runProjectorRole
@@ -35,12 +35,12 @@ try {
   );
 } catch (error) {
   if (!isStop(error, signal)) {
-    // What crosses to the main thread may have lost its message on the way.
+    // The error may lose its message on the way to the main thread.
     log.error({ err: error }, `the ${role} failed`);
     throw error;
   }
 } finally {
   await watch?.close();
 }
-// The port would keep the thread alive for messages that are no longer read.
+// An open port would keep the thread alive.
 parentPort?.close();

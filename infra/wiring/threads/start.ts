@@ -1,4 +1,4 @@
-/** Starts a role in a thread of its own, so that folding and parsing never hold up an answer. */
+/** Starts a role in a separate thread, so that folding and parsing never delay requests. */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
 import { entryBeside } from '../../system.ts';
@@ -6,35 +6,35 @@ import type { RoleReport } from '../role-watch.ts';
 
 export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
 
-/** `report` is answered with a `RoleReport`; of several that are asked at once the answers come in order. */
+/** `report` is answered with a `RoleReport`, in the order of requests. */
 export type ToRole = 'stop' | 'report';
 export type FromRole = RoleReport | null;
 
-/** Said once, unasked, when the role has opened its stores and begins its work. */
+/** Sent once, when the role has opened its stores and starts work. */
 export const RUNNING = 'running';
 
-/** What the role reports; null if it has ended. */
+/** Requests the role's report; null if it has ended. */
 export type AskRole = () => Promise<FromRole>;
 
 /**
- * Told how much it may hold, the collector takes back what a projector leaves behind while it catches up; else it lets that
- * grow to half a gigabyte. A batch is bounded far below. What a worker holds follows the answers of providers.
+ * With a heap limit the garbage collector keeps up while a projector catches up; without one, garbage grows to half a
+ * gigabyte. Batches are bounded far below the limit. A worker's heap depends on provider responses, so it has no such limit.
  */
 const LIMITS: Readonly<Record<RoleThreadData['role'], ResourceLimits>> = {
   projector: { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 24 },
   worker: { maxYoungGenerationSizeMb: 24 },
 };
 
-/** Questions asked before the role has answered get the same answer. */
-const asking = (worker: Worker): AskRole => {
+/** Requests made before the role has answered share one answer. */
+const askerOf = (worker: Worker): AskRole => {
   let pending: ReturnType<AskRole> | null = null;
   const ask: AskRole = () =>
     new Promise((resolve) => {
-      const answered = (told: FromRole | typeof RUNNING): void => {
-        if (told === RUNNING) return;
+      const answered = (message: FromRole | typeof RUNNING): void => {
+        if (message === RUNNING) return;
         worker.off('message', answered).off('exit', ended);
         pending = null;
-        resolve(told);
+        resolve(message);
       };
       const ended = (): void => answered(null);
       worker.on('message', answered).on('exit', ended);
@@ -44,19 +44,19 @@ const asking = (worker: Worker): AskRole => {
 };
 
 /**
- * What a role is granted to stop: less than supervisors grant. Calls to a store that is away would take it longer; ended in the
- * middle of one, it leaves what a kill leaves.
+ * How long a role may take to stop: less than supervisors allow. A call to an unavailable store would take longer; terminating
+ * the thread then is as safe as a kill.
  */
 const STOPS_WITHIN_MS = 7_000;
 
 type ThreadWatch = {
   /** Called with a function that asks the role for a report. */
   readonly started: (ask: AskRole) => void;
-  /** The role has opened its stores and begins its work. */
+  /** Called when the role has opened its stores and starts work. */
   readonly running: () => void;
 };
 
-/** Resolves when the role has ended after the signal; rejects when it ends otherwise. */
+/** Resolves when the role has ended after the signal; rejects if it ends before. */
 export const runInThread = (
   data: RoleThreadData,
   signal: AbortSignal,
@@ -74,8 +74,8 @@ export const runInThread = (
     };
     signal.addEventListener('abort', stop, { once: true });
     worker.once('error', reject);
-    worker.on('message', (told: FromRole | typeof RUNNING) => {
-      if (told === RUNNING) running();
+    worker.on('message', (message: FromRole | typeof RUNNING) => {
+      if (message === RUNNING) running();
     });
     worker.once('exit', (code) => {
       clearTimeout(overdue);
@@ -84,5 +84,5 @@ export const runInThread = (
       else reject(new Error(`the ${data.role} ended with code ${code}`));
     });
     if (signal.aborted) stop();
-    started(asking(worker));
+    started(askerOf(worker));
   });

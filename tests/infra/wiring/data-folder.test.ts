@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { warnOfOthers } from '../../../infra/wiring/data-folder.ts';
+import { warnIfOpenToOthers } from '../../../infra/wiring/data-folder.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { silent } from '../../support/installation.ts';
 import { script } from '../../support/script.ts';
@@ -24,7 +24,7 @@ folders('that is no folder, or lies in none, is refused by name', () =>
     const file = path.join(folder, 'file');
     await writeFile(file, '');
     for (const dataDir of [file, path.join(file, 'below')])
-      await assert.rejects(opening(dataDir), { message: `DATA_DIR=${dataDir} cannot be used: it is no folder` });
+      await assert.rejects(opening(dataDir), { message: `DATA_DIR=${dataDir} cannot be used: it is not a folder` });
   }),
 );
 
@@ -32,7 +32,7 @@ folders('in which a file cannot be opened is refused with the name of the file',
   inFolder(async (folder) => {
     await mkdir(path.join(folder, 'events.db'));
     await assert.rejects(opening(folder), {
-      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or made`,
+      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or created`,
     });
   }),
 );
@@ -96,14 +96,14 @@ folders('that others may read is warned of, with what to do', () =>
     await writeFile(path.join(folder, 'state.db'), '');
     await chmod(path.join(folder, 'state.db'), 0o640);
     await chmod(folder, 0o700);
-    await warnOfOthers(folder, log);
+    await warnIfOpenToOthers(folder, log);
     assert.deepEqual(lines[0]?.open, ['state.db']);
     assert.match(lines[0]?.message ?? '', /chmod -R go-rwx/u);
     await chmod(path.join(folder, 'state.db'), 0o600);
-    await warnOfOthers(folder, log);
+    await warnIfOpenToOthers(folder, log);
     assert.equal(lines.length, 1);
     await chmod(folder, 0o755);
-    await warnOfOthers(folder, log);
+    await warnIfOpenToOthers(folder, log);
     assert.deepEqual(lines[1]?.open, [folder]);
   }),
 );

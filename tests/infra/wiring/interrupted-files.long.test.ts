@@ -47,7 +47,7 @@ copying('leaves nothing of a backup, and the next one is whole', () =>
     const backup = colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup')]);
     try {
       await backup.says(/copying events.db/);
-      const nothing = /^colophon: interrupted: nothing of the backup is left; run it again\n$/;
+      const nothing = /^colophon: interrupted: no backup was created; run it again\n$/;
       endsAs(await backup.told('SIGINT'), { code: 130, err: nothing });
       assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);
     } finally {

@@ -76,7 +76,7 @@ interrupted('of a worker goes on in a command, and of that in the next, as one j
 
     const ingest = run('ingest', ORCID);
     await providers.reached();
-    const remains = /^colophon: interrupted: 1 of 1 iDs remain; the same command goes on with them, and .*\n$/;
+    const remains = /^colophon: interrupted: 1 of 1 iDs remain; a running worker continues with them, or run .*\n$/;
     await endsFreely(place, await ingest.told('SIGINT'), { code: 130, err: remains });
 
     providers.letGo();
@@ -98,7 +98,8 @@ interrupted('of a rebuild stays ordered, and the same command makes the rows tha
     await stores.close();
     const rebuild = run('projections', 'rebuild', 'catalogue');
     await rebuild.says(/^catalogue  \d+ %/);
-    const ordered = /^colophon: interrupted: what was ordered stays so: a projector .* so does the same command\n$/;
+    const ordered =
+      /^colophon: interrupted: the request remains: a running projector .* or run the same command again\n$/;
     await endsFreely(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
     const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
     assert.equal(code, 0, err);

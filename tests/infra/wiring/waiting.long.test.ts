@@ -96,7 +96,7 @@ await onMongoDb('a stop without its servers', 'ends in time while MongoDB is awa
       await using projector = closing(colophon({ DATA_DIR, MONGODB_URL }, ['start', '--role', 'projector']));
       await projector.says(/a projection has caught up/u);
       proxy.cut();
-      await projector.says(/MongoDB is away/u);
+      await projector.says(/MongoDB is unavailable/u);
       endsAs(await projector.told('SIGTERM'), { code: 0, err: /./u });
     }),
   ),

@@ -187,12 +187,12 @@ damaged('of rows or state is reported by name too, and no start waits for it', (
     for (const file of [read, state]) emptied(file);
     const before = await readFile(read);
     await writeFile(read, Buffer.alloc(before.length, 0xa5));
-    await assert.rejects(openSqliteReadModels({ file: read }), namesTheFile(read, /remove it.*rebuilt/));
+    await assert.rejects(openSqliteReadModels({ file: read }), namesTheFile(read, /delete it.*rebuilt/));
 
     const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
     const { code, err } = await colophon({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...ports }, ['start']).ended;
     assert.equal(code, 1);
-    assert.ok(err.includes(`read models unavailable: ${read} is damaged (SQLITE_NOTADB); stop every process`), err);
+    assert.ok(err.includes(`read models unavailable: ${read} is damaged (SQLITE_NOTADB); stop all processes`), err);
 
     await writeFile(state, Buffer.alloc(PAGE, 0xa5));
     await assert.rejects(openSqliteState({ file: state }), namesTheFile(state, /backup/));

@@ -142,7 +142,7 @@ importing('that needs more memory than its thread has is unavailable, and the ne
       const author = Array.from({ length: 400_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
       on.providers.answer('/crossref/', saying({ message: { DOI: '10.5555/vast', title: ['Vast'], author } }));
       await assert.rejects(outcomeOf(on, 'vast'), { name: 'Unavailable', message: /too large to be read/u });
-      assert.deepEqual(died, ['the thread that imports has died']);
+      assert.deepEqual(died, ['the import thread died']);
       on.providers.forget();
       on.providers.answer('/crossref/', small('next'));
       assert.equal(await outcomeOf(on, 'next'), 'created');
@@ -185,7 +185,7 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       Object.assign(hasty, { withinMs: 60_000, givenUpWithinMs: 10_000 });
       on.providers.answer('/crossref/works/10.5555/third', small('third'));
       assert.equal(await outcomeOf(on, 'third'), 'created');
-      assert.deepEqual(ended, ['the thread that imports is stuck, and is ended']);
+      assert.deepEqual(ended, ['terminating the stuck import thread']);
     },
     { log: { ...silent, error: (_fields, message) => void ended.push(message) }, limits: hasty },
   ),

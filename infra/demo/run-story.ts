@@ -1,4 +1,4 @@
-/** Tells the story of the sample: sends its requests one after the other, as their senders would. */
+/** Runs the story of the sample: sends its requests in order, as their senders would. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '../../domain/json.ts';
 import type { StaffRequest, Step } from './story.ts';
@@ -6,16 +6,16 @@ import type { StaffRequest, Step } from './story.ts';
 export type Stage = {
   readonly dashboardUrl: string;
   readonly publicUrl: string;
-  /** Of sessions. */
+  /** Session tokens. */
   readonly tokens: Readonly<Record<'librarian' | 'assistant', string>>;
   readonly correct: () => void;
-  /** How many steps have been taken. */
+  /** Called with the number of completed steps. */
   readonly reached: (steps: number) => Promise<void>;
   readonly signal: AbortSignal;
 };
 
 const POLL_MS = 50;
-/** What an earlier run that was cut off has done already. */
+/** The answer to steps that an interrupted run has already done. */
 const CONFLICT = 409;
 
 const answerTo = async (
@@ -37,9 +37,9 @@ const answerTo = async (
   return text === '' ? {} : (JSON.parse(text) as JsonObject);
 };
 
-/** Goes on after the first `from` steps. Throws what a request was refused with, and the signal's reason. */
-export const tell = async (steps: readonly Step[], from: number, stage: Stage): Promise<void> => {
-  // A run that goes on has no key: it was shown once.
+/** Skips the first `from` steps. Throws if a request is rejected, and the signal's reason. */
+export const runStory = async (steps: readonly Step[], from: number, stage: Stage): Promise<void> => {
+  // A resumed run has no key, since keys are shown only once.
   let key: string | null = null;
   for (const [index, step] of steps.entries()) {
     if (step === 'corrected') stage.correct();
