@@ -94,7 +94,7 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
   await page.getByRole('link', { name: /^All/u }).click();
   // The list of all may still show the job that was ended by hand.
   await working(installation, () =>
-    row.getByText('ORCID does not know this iD, and no source lists works of it').waitFor({ timeout: 60_000 }),
+    row.getByText('ORCID does not know this iD, and no source lists works for it').waitFor({ timeout: 60_000 }),
   );
   await row.getByText('Failed', { exact: true }).waitFor();
 });

@@ -68,7 +68,7 @@ export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'stat
 };
 
 /** Removes records with an erased iD. Other workspaces that have the person request its lists again. */
-export const forgetAsked = async (
+export const forgetChecks = async (
   state: Pick<StateStore, 'remove'>,
   workspace: string,
   orcid: string,

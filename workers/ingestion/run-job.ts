@@ -7,7 +7,7 @@ import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { holdingOf, type Ownership } from './holding.ts';
 import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
-import { forgetAsked, memoryOf } from './memory.ts';
+import { forgetChecks, memoryOf } from './memory.ts';
 import { nameOf, registerPerson } from './person.ts';
 import { planOf, type Plan } from './plan.ts';
 import { openPatience } from './patience.ts';
@@ -64,7 +64,7 @@ const rememberLists = async (
   await memory.rememberLists(job.orcid, checks);
   if (isComplete && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
-  if ((await ownership()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
+  if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
 /** Logs why a job failed: a warning if the iD or a provider is the cause, an error for a bug. */

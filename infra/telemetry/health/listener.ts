@@ -38,7 +38,7 @@ export const listenForWatchers = async (
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      sendJson(response, 405, { error: 'this address does not take that method' });
+      sendJson(response, 405, { error: 'this address does not accept that method' });
       return;
     }
     const [path = ''] = (request.url ?? '').split('?');

@@ -10,7 +10,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { isScratch } from '../../../projections/define.ts';
 import { personalDataCollections } from '../../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
-import { forgetAsked } from '../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../workers/ingestion/memory.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
@@ -71,7 +71,7 @@ export const erase = async (
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));
-      await forgetAsked(stores.state, workspace, orcid);
+      await forgetChecks(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
     const rowsGone = (await waitForRows(stores, signal)) && (await othersDropped(context, signal));

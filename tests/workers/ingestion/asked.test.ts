@@ -5,7 +5,7 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import { forgetAsked } from '../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../workers/ingestion/memory.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import type { Installation } from '../../support/installation.ts';
 import type { Institute } from '../../support/institute.ts';
@@ -175,7 +175,7 @@ asking('leaves nothing that names a person who was erased', () =>
       return keys;
     };
     assert.equal((await named()).length, 2);
-    await forgetAsked(installation.state, 'org', orcids[0] ?? '');
+    await forgetChecks(installation.state, 'org', orcids[0] ?? '');
     assert.deepEqual(await named(), []);
   }),
 );

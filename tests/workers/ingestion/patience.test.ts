@@ -105,7 +105,7 @@ patience('asks no other provider once several in turn have used up its time', as
   );
   assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
   assert.equal(job.works?.length, 40, 'every work is tried again');
-  assert.match(job.error?.message ?? '', /40 works could not be had/u);
+  assert.match(job.error?.message ?? '', /40 works could not be fetched/u);
   assert.deepEqual(
     providers.asked.filter((url) => url.startsWith('/crossref/')),
     [],

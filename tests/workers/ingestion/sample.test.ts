@@ -115,7 +115,7 @@ ingesting('fails with the reason for an iD that ORCID does not know, and registe
   assert.equal(job?.status, 'failed');
   assert.deepEqual(job?.error, {
     code: 'orcid_unknown',
-    message: 'ORCID does not know this iD, and no source lists works of it',
+    message: 'ORCID does not know this iD, and no source lists works for it',
   });
   const { state } = await loadState(installation.events, personAggregate, 'org', stranger);
   assert.equal(state.status, 'absent');

@@ -4,7 +4,7 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { checksAfter, digestOfAll, listNames, checkLists, type FetchedLists } from '../lists.ts';
-import { forgetAsked, memoryOf } from '../memory.ts';
+import { forgetChecks, memoryOf } from '../memory.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { withPatience } from '../patience.ts';
 
@@ -48,7 +48,7 @@ export const checkPerson = async (
 
   const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
   // An erasure removes the jobs before it clears these records, so records saved after that are removed again.
-  if (job === null) await forgetAsked(deps.state, workspace, orcid);
+  if (job === null) await forgetChecks(deps.state, workspace, orcid);
   if (job?.id !== jobId || job.status !== 'succeeded') return { kind: 'gone' };
   if (!isSame) return { kind: 'changed', fetched };
   return { kind: 'unchanged', at: Math.min(...names.map((name) => checks[name]?.askedAt ?? Infinity)) };

@@ -5,7 +5,7 @@ import { everyRecord } from '../../../../commands/every-record.ts';
 import { erasePerson } from '../../../../commands/erase-person.ts';
 import { latestJobs } from '../../../../projections/queries/ingestions.ts';
 import { timeline } from '../../../../projections/timeline/index.ts';
-import { forgetAsked } from '../../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../../workers/ingestion/memory.ts';
 import { type Providers } from '../../../../workers/ingestion/ports.ts';
 import { suite } from '../../../support/suite.ts';
 import { on, unchangedIn } from './stage.ts';
@@ -18,7 +18,7 @@ harvesting('forgets an erased person, and records nothing of them', () =>
     // They are erased between the look and its event.
     const erase = async (): Promise<void> => {
       await erasePerson(installation, erased, newCaller(installation.ids, 'org', installation.caller.actor));
-      await forgetAsked(installation.state, 'org', erased);
+      await forgetChecks(installation.state, 'org', erased);
     };
     let isErased = false;
     const facts: Providers['facts'] = async (...asked) => {
