@@ -58,7 +58,7 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
 const BEGINS_NONE = '\u{e000}';
 
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
-export const soughtTerms = (q: string): readonly string[] => {
+export const queryTerms = (q: string): readonly string[] => {
   const terms = withoutImplied(searchTerms(q).slice(0, SEARCH.terms));
   return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;
 };

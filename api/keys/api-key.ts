@@ -1,4 +1,4 @@
-/** The check of a partner's key, in the order of decisions §5; each use that is let through is on record before anything is done. */
+/** Checks a partner's key, in the order of decisions §5; every admitted use is recorded before the request is handled. */
 import { newCaller } from '../../commands/caller.ts';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { recordUse, refusalCounter } from '../../commands/credentials/uses.ts';
@@ -18,11 +18,11 @@ const mustAllow = ({ status, scopes }: ApiKeyRow, scope: ApiKeyScope): void => {
     throw new CredentialRefused(403, 'scope_missing', 'the key lacks the scope', { details: { needed: scope } });
 };
 
-/** The key's own workspace is where what it does lands. Throws `CredentialRefused`, `Unavailable`. */
+/** The caller acts in the key's workspace. Throws `CredentialRefused`, `Unavailable`. */
 export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
   const countRefusal = refusalCounter(deps);
 
-  /** What the answer says of the rate. A refusal stands also when it cannot be counted. */
+  /** Returns the rate-limit headers. A refusal is thrown even if it cannot be counted. */
   const allowed = async (key: ApiKeyRow, hash: string, scope: ApiKeyScope, correlationId: string) => {
     try {
       mustAllow(key, scope);
@@ -30,7 +30,7 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
     } catch (error) {
       if (error instanceof CredentialRefused)
         await countRefusal(hash, error.code).catch((err: unknown) => {
-          deps.log.warn({ correlationId, err }, 'a refusal of a key could not be counted');
+          deps.log.warn({ correlationId, err }, 'could not count the refusal of a key');
         });
       throw error;
     }
@@ -60,7 +60,7 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
         correlation_id: correlationId,
       });
     });
-    /** What was done stays done, also when its outcome cannot be written. */
+    /** The request succeeds even if its outcome cannot be recorded. */
     const settle = (outcome: string): Promise<void> =>
       use.settle(outcome).catch((err: unknown) => {
         deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');

@@ -1,4 +1,4 @@
-/** What checking keys needs. */
+/** Dependencies of the key checks. */
 import type { Clock, Ids, Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
@@ -8,6 +8,6 @@ export type KeyDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Requests a minute, 0 = any number: of an address without a credential, of a credential of an installation. */
+  /** Requests per minute, 0 = unlimited: per address without a credential, and per installation credential. */
   readonly rates: { readonly address: number; readonly installation: number };
 };

@@ -1,4 +1,4 @@
-/** The guard of the public listener: open routes are rate-limited by address, the others need a key of the right kind. */
+/** The guard of the public listener: open routes are rate-limited by address, others need a key of the right kind. */
 import { requestCounter } from '../../commands/credentials/rates.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
@@ -25,7 +25,7 @@ export const keyGuard = (deps: KeyDeps): Guard => {
       case 'api_key':
         return apiKey(access.scope, request);
       default:
-        throw new HttpFailure(403, 'not for everybody');
+        throw new HttpFailure(403, 'this address is not public');
     }
   };
 };

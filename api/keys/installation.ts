@@ -1,4 +1,4 @@
-/** The check of a plug-in's credential, in the order of decisions §5. */
+/** Checks a plug-in's credential, in the order of decisions §5. */
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
@@ -25,8 +25,8 @@ const mustBeActive = ({ credential, installation }: Credentialed, now: number): 
     throw refused('credential_inactive', 'the installation is not active', { status: installation.status });
 };
 
-/** What opens the answer to scripts of the origin; nothing for a call from a server. Throws for an origin that is not believed. */
-const opened = (origin: string | undefined, { installation }: Credentialed, isStrict: boolean) => {
+/** The CORS headers for the origin; none for calls from servers. Throws for an untrusted origin if `isStrict`. */
+const originHeaders = (origin: string | undefined, { installation }: Credentialed, isStrict: boolean) => {
   if (origin === undefined) return {};
   if (installation.believedOrigins.includes(origin)) return corsHeaders(origin);
   if (!isStrict) return {};
@@ -47,7 +47,7 @@ export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: Fi
     const found = await find(hash);
     mustBeActive(found, deps.clock.now());
     noteUse(hash);
-    const open = { ...VARY, ...opened(headers.origin, found, isIntegrations(path)) };
+    const open = { ...VARY, ...originHeaders(headers.origin, found, isIntegrations(path)) };
     const { scopes } = found.installation;
     if (scope !== null && !scopes.includes(scope))
       throw refused('scope_missing', 'the installation lacks the scope', { needed: scope, granted: scopes }, open);

@@ -1,4 +1,4 @@
-/** Whose credential it is, of either kind; nobody's is a 401. */
+/** Looks up credentials of either kind; an unknown one is a 401. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { jsonBytes } from '../../domain/limits.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
@@ -10,7 +10,7 @@ import { liveCheckpoint } from '../../projections/queries/position.ts';
 import { byCredential, type Credentialed } from '../../projections/queries/installations.ts';
 import { unknownCredential } from './presented.ts';
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const WHAT = 'list of credentials';
 
 /** Throws `CredentialRefused`, `Unavailable`. */
@@ -23,9 +23,9 @@ export const knownApiKey = async (readModels: ReadModels, hash: string): Promise
 
 export type FindInstallation = (hash: string) => Promise<Credentialed>;
 
-/** Rows do not change while their checkpoint stands still: what was found is kept as long. Throws as `knownApiKey` does. */
+/** Caches installations until the checkpoint of their rows moves. Throws like `knownApiKey`. */
 export const installationFinder = (readModels: ReadModels): FindInstallation => {
-  const kept = boundedCache<Credentialed>({ key: 'content', maxBytes: MOST_BYTES, sizeOf: jsonBytes });
+  const kept = boundedCache<Credentialed>({ key: 'content', maxBytes: MAX_BYTES, sizeOf: jsonBytes });
   let keptAt: string | null = null;
   return async (hash) => {
     const at = rowsVersion(await liveCheckpoint(readModels, installationsProjection, WHAT));
@@ -33,7 +33,7 @@ export const installationFinder = (readModels: ReadModels): FindInstallation => 
       kept.clear();
       keptAt = at;
     }
-    // Read after the checkpoint: at least as new as it.
+    // Read after the checkpoint, so at least as new.
     const found = kept.get(hash) ?? (await byCredential(readModels, hash));
     if (found === null) throw unknownCredential();
     if (at === keptAt) kept.set(hash, found);

@@ -1,4 +1,4 @@
-/** A rate as headers say it (draft-ietf-httpapi-ratelimit-headers), and the answer to who exceeds it. */
+/** Rate limits: their headers (draft-ietf-httpapi-ratelimit-headers), and the 429. */
 import { WINDOW_MS, type Rate, type RequestCounter } from '../../commands/credentials/rates.ts';
 import { CredentialRefused } from '../http/errors.ts';
 import { countersOf } from '../http/network.ts';
@@ -10,7 +10,7 @@ const headersOf = ({ limit, remaining, secondsLeft }: Rate): Headers => ({
   RateLimit: `"default";r=${remaining};t=${secondsLeft}`,
 });
 
-/** What the answer says of the rate; nothing where there is none (`limit` 0). Throws a 429, with `also` among its headers. */
+/** Counts a request and returns the rate-limit headers; none if `limit` is 0. Throws a 429 that includes the headers `also`. */
 export const counted = async (
   count: RequestCounter,
   who: string,
@@ -27,7 +27,7 @@ export const counted = async (
   });
 };
 
-/** Counts a request of nobody in particular, by where it comes from. Throws a 429. */
+/** Counts an anonymous request by its address. Throws a 429. */
 export const countedByAddress = async (
   count: RequestCounter,
   kind: string,

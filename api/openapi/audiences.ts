@@ -1,16 +1,16 @@
-/** Whom an operation is for: the groups of a contract, each with the guide that tells how to use it. */
+/** The audiences of operations, which group a contract, each with its guide. */
 import type { Role } from '../../domain/member/events.ts';
 import type { Access } from '../http/access.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import type { Route } from '../http/route.ts';
 import { resourceOf } from './names.ts';
 
-/** Titles of the guides that a listener hands out, by the names of their files. */
+/** Titles of the guides that a listener serves, by file name. */
 export const GUIDES = {
   'cms-developer': 'For CMS developers',
   partner: 'For partners',
   dashboard: 'Working in the dashboard',
-  'dashboard-api': 'The dashboard by program',
+  'dashboard-api': 'The dashboard API',
 } as const;
 export type Guide = keyof typeof GUIDES;
 
@@ -18,13 +18,13 @@ type Audience = {
   readonly name: string;
   readonly description: string;
   readonly guide: Guide | null;
-  /** Whether there are so many operations that each resource is a group of its own. */
+  /** Whether each resource is a separate group, because there are many operations. */
   readonly byResource?: true;
 };
 
-/** In the order in which a contract lists them. */
+/** In the order of the contract. */
 const AUDIENCES = {
-  everybody: { name: 'Public API', description: 'Open to everybody, without a key.', guide: 'partner' },
+  everybody: { name: 'Public API', description: 'Open to everyone, without a key.', guide: 'partner' },
   websites: {
     name: 'Website plug-ins',
     description: "For an institute's website, with the credential of its installation.",
@@ -38,13 +38,13 @@ const AUDIENCES = {
     guide: 'dashboard-api',
     byResource: true,
   },
-  superadmins: { name: 'Superadmins', description: 'For superadmins alone.', guide: 'dashboard-api', byResource: true },
+  superadmins: { name: 'Superadmins', description: 'Only for superadmins.', guide: 'dashboard-api', byResource: true },
   signingIn: {
     name: 'Signing in',
-    description: 'Who the caller is, and how they come in and go.',
+    description: 'Sign-in, sign-out and the identity of the caller.',
     guide: 'dashboard-api',
   },
-  operation: { name: 'Operation', description: 'For what watches over the service.', guide: null },
+  operation: { name: 'Operation', description: 'For monitoring the service.', guide: null },
 } as const satisfies Readonly<Record<string, Audience>>;
 
 type Who = keyof typeof AUDIENCES;
@@ -88,7 +88,7 @@ export type Tag = {
 
 export const guideAddress = (guide: Guide): string => `/docs/guides/${guide}`;
 
-/** Those of the routes, by audience and then by name. */
+/** The groups of the routes, by audience, then by name. */
 export const tagsOf = (routes: readonly Route[]): readonly Tag[] => {
   const order: readonly Audience[] = Object.values(AUDIENCES);
   const found = new Map(routes.map((route) => [tagOf(route), audienceOf(route)]));

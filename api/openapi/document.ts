@@ -1,4 +1,4 @@
-/** The contract of a listener as an OpenAPI 3.1 document, made from the declarations that its requests are checked against. */
+/** Builds a listener's OpenAPI 3.1 document from the route declarations that validate its requests. */
 import type { Route } from '../http/route.ts';
 import type { Schema, Schemas } from '../http/schema.ts';
 import { HEADERS, references } from './headers.ts';
@@ -11,22 +11,22 @@ import { neededFor, SECURITY_SCHEMES } from './security.ts';
 
 export type Contract = {
   readonly title: string;
-  /** Of the interface, not of the program. */
+  /** The version of the API, not of the program. */
   readonly version: string;
   readonly description: string;
-  /** Where the world reaches the listener. */
+  /** The public URL of the listener. */
   readonly url: string;
   readonly routes: readonly Route[];
 };
 
 const NOT_MODIFIED: Schema = {
-  description: 'Nothing has changed since the answer whose `ETag` was sent.',
+  description: 'Nothing has changed since the response with this `ETag`.',
   headers: references(['X-Request-Id', 'ETag']),
 };
 
 type Paths = Readonly<Record<string, Schemas>>;
 
-/** Of routes with one address the first answers. */
+/** If several routes share an address, the first one wins. */
 const pathsOf = (routes: readonly Route[], shared: Shared): Paths => {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
@@ -48,7 +48,7 @@ export const openApiDocument = ({ title, version, description, url, routes }: Co
   return {
     openapi: '3.1.0',
     info: { title, version, description },
-    servers: [{ url }, { url: '/', description: 'Where this document is.' }],
+    servers: [{ url }, { url: '/', description: 'The server of this document.' }],
     tags: tagsOf(routes),
     paths,
     components: {

@@ -1,4 +1,4 @@
-/** What a refusal looks like: on the integrations surface, and everywhere else. */
+/** Schemas of error bodies: one for the integrations API, one for all others. */
 import { ERROR_CODES, isIntegrations } from '../http/error-body.ts';
 import type { Schema } from '../http/schema.ts';
 
@@ -6,8 +6,8 @@ const ERROR = { type: 'string', description: 'What is wrong.' };
 const DETAILS = {
   type: ['object', 'null'],
   description:
-    'What the words are about, as far as it can be said: `field` or `parameter`, what is `accepted`, the `errors` one by one, ' +
-    'or the `correlation_id` by which the operator finds the fault. A 400 always has `errors`.',
+    'Details of the error, if known: the `field` or `parameter`, what is `accepted`, the individual `errors`, or the ' +
+    '`correlation_id` with which the operator finds the cause. A 400 always has `errors`.',
   properties: {
     errors: {
       type: 'array',
@@ -15,8 +15,8 @@ const DETAILS = {
         type: 'object',
         required: ['message'],
         properties: {
-          field: { type: 'string', description: 'Of the body, or a header.' },
-          parameter: { type: 'string', description: 'Of the query or the path.' },
+          field: { type: 'string', description: 'A field of the body, or a header.' },
+          parameter: { type: 'string', description: 'A parameter of the query or path.' },
           message: { type: 'string' },
         },
       },
@@ -32,7 +32,7 @@ const ERROR_BODY: Schema = {
     error: ERROR,
     code: {
       type: 'string',
-      description: 'For programs: the rule of the catalogue, or the check of a key, that refused.',
+      description: 'For programs: the rule or key check that failed.',
     },
     details: DETAILS,
   },
@@ -45,11 +45,11 @@ const INTEGRATIONS_ERROR_BODY: Schema = {
   required: ['error', 'code'],
   properties: {
     error: ERROR,
-    code: { type: 'string', enum: ERROR_CODES, description: 'What is wrong, for programs.' },
+    code: { type: 'string', enum: ERROR_CODES, description: 'The error, for programs.' },
     details: DETAILS,
   },
   additionalProperties: false,
 };
 
-/** The schema of what an address answers when it refuses. */
+/** The error schema of an address. */
 export const errorBodyOf = (path: string): Schema => (isIntegrations(path) ? INTEGRATIONS_ERROR_BODY : ERROR_BODY);

@@ -1,4 +1,4 @@
-/** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
+/** Error responses shared by all routes: the meaning of each status, and its body. */
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from '../http/amounts.ts';
 import type { Schema } from '../http/schema.ts';
@@ -8,12 +8,12 @@ import { isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
   readonly name: string;
-  /** When it is answered. */
+  /** The meaning of the status. */
   readonly description: string;
-  /** Of the body, as an example. */
+  /** Example of `error` in the body. */
   readonly error: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What the integrations surface calls it; it answers no others. */
+  /** The code in the integrations API, which uses no other statuses. */
   readonly code?: string;
 };
 
@@ -27,13 +27,13 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'No credential, or one that is not known.',
+    description: 'The credential is missing or unknown.',
     error: 'not signed in',
     code: 'missing_credential',
   },
   403: {
     name: 'Forbidden',
-    description: 'The credential is known, and does not allow this: its state, role, scope, workspace or origin.',
+    description: 'The credential does not permit this, because of its state, role, scope, workspace or origin.',
     error: 'your role does not allow this',
     details: { needed: 'workspace_admin' },
     code: 'scope_missing',
@@ -41,12 +41,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   404: { name: 'NotFound', description: 'There is no such record.', error: 'no such record', code: 'not_found' },
   409: {
     name: 'Conflict',
-    description: 'The state of the record forbids it, or others kept changing it.',
+    description: 'The state of the record does not allow it, or concurrent changes kept conflicting.',
     error: 'it is archived',
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The record has changed since the `ETag` that `If-Match` names.',
+    description: 'The record has changed since the `ETag` in `If-Match`.',
     error: 'If-Match does not match the current record',
     details: { field: 'If-Match' },
   },
@@ -65,7 +65,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is of a media type that this address does not take.',
+    description: 'This address does not accept the media type of the body.',
     error: 'this address does not accept that media type',
     details: { accepted: 'application/json' },
   },
@@ -78,21 +78,21 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   500: {
     name: 'InternalError',
-    description: 'A fault of the server; its log has the correlation id.',
+    description: 'An internal error; the log has the correlation id.',
     error: 'internal error',
     details: { correlation_id: '01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e' },
     code: 'internal_error',
   },
   503: {
     name: 'Unavailable',
-    description: 'A store or a provider cannot be reached, or the answer took too long.',
+    description: 'A store or provider is unavailable, or the request timed out.',
     error: 'the event store cannot be reached at the moment',
     details: { correlation_id: '01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e' },
     code: 'unavailable',
   },
 };
 
-/** What a refusal says besides in its headers. */
+/** Additional headers of error responses. */
 const TELLING: Readonly<Record<number, readonly HeaderName[]>> = {
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
@@ -107,7 +107,7 @@ const refusal = (status: number): Refusal => {
 export const errorResponseName = (path: string, status: number): string =>
   `${isIntegrations(path) ? 'Integrations' : ''}${refusal(status).name}`;
 
-/** `place` puts a schema where it stands in the contract. */
+/** `place` moves a schema to its place in the contract. */
 export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
   const { description, error, code, details = null } = refusal(status);
   if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);

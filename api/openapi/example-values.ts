@@ -1,4 +1,4 @@
-/** What examples say: an invented institute, the fictitious Josiah Carberry, and DOIs of the prefix for examples. */
+/** Example values: a fictitious institute, the fictitious Josiah Carberry, and DOIs with the prefix for examples. */
 
 /** 2026-01-15 12:00 UTC. */
 export const MOMENT_MS = 1_768_478_400_000;
@@ -19,7 +19,7 @@ const RECORD = {
 
 export const BY_FORMAT: Readonly<Record<string, unknown>> = { orcid: ORCID, doi: DOI };
 
-/** By the name of the property or parameter; passed over where the schema does not take it. */
+/** By property or parameter name; ignored if the schema does not accept the value. */
 export const BY_NAME: Readonly<Record<string, unknown>> = {
   orcid: ORCID,
   verification_url: 'https://www.example.org/.well-known/colophon-verification',

@@ -1,4 +1,4 @@
-/** An example of what a schema describes: the same each time, and valid. */
+/** Generates a deterministic, valid example of a schema. */
 import type { Schema, Schemas } from '../http/schema.ts';
 import { BY_FORMAT, BY_NAME, MOMENT_MS } from './example-values.ts';
 
@@ -10,7 +10,7 @@ const typeOf = (value: unknown): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** Whether a value of the table is one that the schema takes, as far as can be told without its parts. */
+/** Whether the schema accepts a value of the table, without checking nested parts. */
 const fits = (value: unknown, schema: Schema): boolean => {
   const types = typesOf(schema);
   const type = typeOf(value);
@@ -29,7 +29,7 @@ const fits = (value: unknown, schema: Schema): boolean => {
   );
 };
 
-/** An optional property of one value marks what is out of the ordinary. */
+/** An optional property with a single value marks an unusual case, which examples omit. */
 const objectOf = ({ properties = {}, required = [] }: Schema): unknown =>
   Object.fromEntries(
     Object.entries(properties as Schemas)
@@ -37,7 +37,7 @@ const objectOf = ({ properties = {}, required = [] }: Schema): unknown =>
       .map(([name, schema]) => [name, exampleOf(schema, name)]),
   );
 
-/** What a schema of which only the type is known may be like. */
+/** An example by type only. */
 const byType = (schema: Schema, name: string): unknown => {
   const [type] = typesOf(schema);
   switch (type) {
@@ -57,7 +57,7 @@ const byType = (schema: Schema, name: string): unknown => {
   }
 };
 
-/** `name` is that of the property or parameter, by which the value is chosen. A schema's own example goes first. */
+/** `name`: the property or parameter, which selects the value. A schema's own example takes precedence. */
 export const exampleOf = (schema: Schema, name = ''): unknown => {
   const { examples, const: only, enum: choices, anyOf, oneOf, format, properties } = schema;
   if (Array.isArray(examples)) return examples[0] as unknown;
@@ -65,7 +65,7 @@ export const exampleOf = (schema: Schema, name = ''): unknown => {
   const [first] = (anyOf ?? oneOf ?? []) as readonly Schema[];
   if (first !== undefined) return exampleOf(first, name);
   const known = [BY_FORMAT[String(format)], BY_NAME[name]].find((value) => value !== undefined && fits(value, schema));
-  // Of a record that may be missing, its parts say more than that it is.
+  // For a nullable record, an object is a more useful example than null.
   if (known !== undefined && (known !== null || properties === undefined)) return known;
   if (Array.isArray(choices)) return choices[0] as unknown;
   return schema['default'] ?? byType(schema, name);

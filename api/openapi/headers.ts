@@ -1,4 +1,4 @@
-/** The headers of answers that say something beside the body, and which answers have which. */
+/** Response headers, and which responses have them. */
 import { TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { STRING } from '../http/schemas.ts';
@@ -11,18 +11,20 @@ export const HEADERS = {
     'The tag of this state; `If-None-Match` compares all of it. The tag of a record begins with its revision, which ' +
       '`If-Match` compares.',
   ),
-  'Retry-After': { description: 'Seconds until it is worth asking again.', schema: { type: 'integer', minimum: 0 } },
-  RateLimit: text('What is left in the present window, and in how many seconds it ends.'),
-  'RateLimit-Policy': text('Requests a window, and its length in seconds.'),
-  'X-Colophon-Pending': text('Present if the change is on record, and some listings do not show it yet: their names.'),
+  'Retry-After': { description: 'Seconds until a retry may succeed.', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: text('Requests left in the current window, and seconds until it ends.'),
+  'RateLimit-Policy': text('Requests per window, and its length in seconds.'),
+  'X-Colophon-Pending': text(
+    'Present if the change is recorded but some listings do not show it yet; contains their names.',
+  ),
   'X-Colophon-Position': {
     description:
-      'Beside `X-Colophon-Pending`: where the change is on record. `GET /api/changes/pending` says whether listings show it.',
+      'With `X-Colophon-Pending`: the position of the change. `GET /api/changes/pending` reports whether listings show it.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Link: text('Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).'),
+  Link: text('With `cursor`: the next page, as `rel="next"` (RFC 8288).'),
   [TOTAL_AS_OF]: {
-    description: 'Present if `total` is not counted exactly by this request: when it was counted.',
+    description: 'When `total` was counted. Absent if this request counted it exactly.',
     schema: { type: 'string', format: 'date-time' },
   },
   Location: { description: 'Where to continue.', schema: { type: 'string', format: 'uri-reference' } },
@@ -38,12 +40,12 @@ const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation
 
 const isOpenOrKeyed = (route: Route): boolean => route.access.kind === 'anyone' || isKeyed(route);
 
-/** Whether what it answers has a revision that a write may insist on. */
+/** Whether its response has a revision that a write can require. */
 export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
 
 const takesPages = ({ method, query }: Route): boolean => method === 'GET' && 'page' in query;
 
-/** Of the answer with the status, which is none of an error. */
+/** The headers of a successful response with the status. */
 export const headersOf = (route: Route, status: number): References => {
   const { method, access } = route;
   const isRead = method === 'GET';

@@ -1,4 +1,4 @@
-/** What each listener's contract is called, and the conventions that hold on all of its addresses. */
+/** The title of each listener's contract, and the conventions of all its operations. */
 import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { formatBytes, formatCount } from '../http/amounts.ts';
 import type { Route } from '../http/route.ts';
@@ -9,13 +9,13 @@ const LISTINGS =
   'Listings are paged: `page` counts from 1, `per_page` is 1 to 100, a page past the end is empty. Sorting is stable: ties ' +
   'are broken by id, and missing values come last in both directions. A parameter that is unknown, repeated or out of ' +
   'bounds is a 400 that names it.';
-const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is answered wherever GET is.';
-const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; dates of publications are as precise as they are known.';
-const EXTENSIONS = 'Operations with `x-extension` are not in the interface documents.';
-const PAGES = 'Who prefers `text/html`, as browsers do, gets errors as pages; `*/*` gets JSON.';
+const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is supported wherever GET is.';
+const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; publication dates have the precision that is known.';
+const EXTENSIONS = 'Operations with `x-extension` are additions to the interface documents.';
+const PAGES = 'Clients that prefer `text/html`, such as browsers, get errors as pages; with `*/*` they get JSON.';
 const ERRORS = `A refusal has \`error\`, in words, and \`details\`. A 503 says in \`Retry-After\` when to ask again. ${PAGES}`;
 
-/** Of an interface that is only read. */
+/** For read-only APIs. */
 const LIMITS_OF_READS =
   `Limits: an address has at most ${formatBytes(REQUEST.urlBytes)}, else the answer is a 414. A search (\`q\`) has at most ` +
   `${formatCount(SEARCH.characters)} characters and ${SEARCH.terms} different words. A 400 names at most ${REQUEST.problems} problems.`;
@@ -32,7 +32,7 @@ const PUBLIC = {
   title: 'Colophon: public interface',
   version: '1.0.0',
   description: text(
-    'The publications, researchers and projects that institutes show to everybody, and what plug-ins and partners may do with a key.',
+    'The public publications, researchers and projects of institutes, and the operations of plug-ins and partners with a key.',
     LISTINGS,
     LIMITS,
     CACHING,
@@ -46,12 +46,12 @@ const INTEGRATIONS = {
   title: 'Colophon: integrations',
   version: '2026-04-22',
   description: text(
-    'What the plug-in of a content management system reads, with the credential of its installation.',
+    'Read access for plug-ins of content management systems, with the credential of the installation.',
     LISTINGS,
     LIMITS_OF_READS,
     CACHING,
     TIMES,
-    'A refusal has `error`, in words, and `code`, for programs. A 503 says in `Retry-After` when to ask again.',
+    'Errors have `error`, for people, and `code`, for programs. A 503 has `Retry-After`.',
   ),
 };
 
@@ -59,12 +59,12 @@ const DASHBOARD = {
   title: 'Colophon: dashboard',
   version: '1.0.0',
   description: text(
-    'What staff see and change in a workspace.',
-    'A request works in the workspace of `X-Workspace-Id`, or in the only one that the user belongs to. A write answers when the ' +
-      'listings show it. Where that takes too long, `X-Colophon-Pending` says so: the write has succeeded, and what cannot be ' +
-      'shown yet is answered with 202 and its id; `GET /api/changes/pending` says when it is shown. Writes that carry a cookie rather than a ' +
-      'bearer token must come from the dashboard itself.',
-    LISTINGS + ' The size of a page may also be called `perPage`.',
+    'Read and write access for staff of a workspace.',
+    "A request applies to the workspace in `X-Workspace-Id`, or to the user's only workspace. A write returns when the listings " +
+      'show it. If that takes too long, the write has still succeeded: the response has the header `X-Colophon-Pending`, and is a 202 with ' +
+      'the id if it would contain the record; `GET /api/changes/pending` reports when listings show it. Writes with a cookie ' +
+      'instead of a bearer token must come from the dashboard itself.',
+    LISTINGS + ' `per_page` may also be written `perPage`.',
     LIMITS,
     CACHING,
     TIMES,
@@ -75,7 +75,7 @@ const DASHBOARD = {
 
 type Address = () => string;
 
-/** The routes, and the contract of them all; the integrations surface, if it is among them, has one of its own besides. */
+/** The routes and their contract; the integrations API also has a separate one. */
 export const withPublicContract = (routes: readonly Route[], url: Address): readonly Route[] => {
   const integrations = routes.filter(({ path }) => isIntegrations(path));
   const own = { ...INTEGRATIONS, routes: integrations, url };

@@ -1,4 +1,4 @@
-/** Schemas that have a title stand once in a contract, under that name; wherever they are used is a reference to it. */
+/** Moves titled schemas to the contract's named schemas, and replaces their uses by references. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../http/schema.ts';
 import { isSchema } from '../http/schemas.ts';
@@ -7,8 +7,8 @@ import { isSchema } from '../http/schemas.ts';
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * Gives a schema with references in place of what has a title, which it puts under that into `named`. Throws when two different
- * schemas have one title.
+ * Returns the schema with references instead of titled schemas, which it adds to `named`. Throws if two different schemas have the
+ * same title.
  */
 export const placing = (named: Map<string, Schema>): ((schema: Schema) => Schema) => {
   const inside = (value: unknown): unknown => {

@@ -1,18 +1,18 @@
-/** What a route is called in a contract: its path, its operation id and its resource, all made from its address alone. */
+/** A route's names in a contract, derived from its address: path, operation id and resource. */
 import type { Route } from '../http/route.ts';
 
 const PARAMETER = /[:*](\w+)/gu;
 
-/** Path parameters in the order of the path; `rest` is one that takes slashes too. */
+/** Path parameters in order; `rest`: may contain slashes. */
 export const parametersIn = (path: string): readonly { readonly name: string; readonly rest: boolean }[] =>
   [...path.matchAll(PARAMETER)].map(([whole, name = '']) => ({ name, rest: whole.startsWith('*') }));
 
-/** The path as OpenAPI writes it: `/v1/doi/{doi}`. */
+/** The path in OpenAPI syntax: `/v1/doi/{doi}`. */
 export const templateOf = (path: string): string => path.replace(PARAMETER, '{$1}');
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `getV1DoiByDoi`: one route alone has it, as long as its address stays. */
+/** `getV1DoiByDoi`: unique, and stable as long as the address is. */
 export const operationIdOf = ({ method, path }: Route): string => {
   const words = path
     .replace(PARAMETER, 'by-$1')
@@ -21,7 +21,7 @@ export const operationIdOf = ({ method, path }: Route): string => {
   return `${method.toLowerCase()}${words.map(capital).join('')}`;
 };
 
-/** Resources that go by another name in some addresses. */
+/** Resources with a different name in some addresses. */
 const RESOURCE: Readonly<Record<string, string>> = {
   doi: 'publications',
   ingest: 'ingestion',
@@ -33,7 +33,7 @@ const RESOURCE: Readonly<Record<string, string>> = {
   auth: 'sign-in',
 };
 
-/** The resource of an address, whatever surface it is on. */
+/** The resource of an address on any surface. */
 export const resourceOf = (path: string): string => {
   const [first = ''] = path
     .replace(/^\/(?:integrations\/v1|api|v1)\//u, '')

@@ -12,22 +12,22 @@ import { operationIdOf } from './names.ts';
 import { parametersOf } from './parameters.ts';
 import { neededFor } from './security.ts';
 
-/** Where what operations share is put. */
+/** Collects the components that operations share. */
 export type Shared = {
   readonly place: (schema: Schema) => Schema;
   readonly responses: Map<string, Schema>;
 };
 
-const EXTENSION = 'An extension: the interface documents do not have it.';
+const EXTENSION = 'An addition to the interface documents.';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** For answers whose schema does not describe them. */
+/** For responses whose schema has no description. */
 const WORDS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'It is on record, and will be done or shown soon.',
+  202: 'Accepted: it will be executed or shown soon.',
   303: 'Continue elsewhere.',
 };
 
@@ -38,7 +38,7 @@ const contentOf = (schema: Schema, { place }: Shared): Schema => ({
   [mediaTypeOf(schema)]: { schema: place(schema), example: exampleOf(schema) },
 });
 
-/** Each event of a stream has as its data what the answer would be. */
+/** The data of each server-sent event has the schema of the response. */
 const followed = ({ follow }: Route): Schema =>
   follow === undefined
     ? {}
@@ -47,7 +47,7 @@ const followed = ({ follow }: Route): Schema =>
 const answer = (route: Route, status: number, schema: Schema, shared: Shared): Schema => ({
   description: typeof schema['description'] === 'string' ? schema['description'] : (WORDS[status] ?? 'As declared.'),
   headers: headersOf(route, status),
-  // A redirection says where to, and nothing else.
+  // A redirect has no body.
   ...(status >= 300 && status < 400 ? {} : { content: { ...contentOf(schema, shared), ...followed(route) } }),
 });
 
@@ -57,7 +57,7 @@ const refusal = ({ path }: Route, status: number, { place, responses }: Shared):
   return { $ref: `#/components/responses/${name}` };
 };
 
-/** Where a route refuses in a shape of its own, a page or more than an error, it may still be the one that all share. */
+/** A route with its own error shape may also return the shared one. */
 const ownRefusal = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
   const error = errorResponse(path, status, shared.place);
   const isJson = mediaTypeOf(own) === JSON_TYPE;

@@ -1,4 +1,4 @@
-/** What a route takes beside its body: parts of its path, its query, and the headers that change what it does. */
+/** The parameters of a route: path, query and request headers. */
 import { defined } from '../../domain/own.ts';
 import { IF_MATCH } from '../http/etag.ts';
 import type { Route } from '../http/route.ts';
@@ -17,30 +17,30 @@ const header = (name: string, description: string, pattern?: string): Parameter 
   schema: { type: 'string', ...defined({ pattern }) },
 });
 
-/** Headers that many routes take. */
+/** Request headers of many routes. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   IfNoneMatch: header(
     'If-None-Match',
-    'The `ETag` of an earlier answer: 304, without a body, if nothing has changed since.',
+    'The `ETag` of an earlier response: returns 304, without a body, if nothing has changed since.',
   ),
   IfMatch: {
-    ...header('If-Match', 'The `ETag` of what was read: 412, and nothing is done, if it has changed since.', IF_MATCH),
+    ...header(
+      'If-Match',
+      'The `ETag` of the record as read: returns 412, without changing anything, if it has changed since.',
+      IF_MATCH,
+    ),
     example: '*',
   },
-  WorkspaceId: header(
-    'X-Workspace-Id',
-    'The workspace to work in. Optional for users who belong to only one.',
-    GIVEN_ID,
-  ),
+  WorkspaceId: header('X-Workspace-Id', 'The workspace of the request. Optional for users with only one.', GIVEN_ID),
   LastEventId: header(
     'Last-Event-ID',
-    'Sent by a client that connects to a stream again: the id of the last event that it got. Empty: none.',
+    'Sent by a client that reconnects to a stream: the id of the last event it received. Empty: none.',
     '^[0-9]{0,16}$',
   ),
   InBackground: {
     ...header(
       'X-Colophon-Background',
-      'Sent, with any value, with requests that a page makes by itself, such as polling: they do not extend the session.',
+      'Any value marks a request sent without user action, such as polling, which does not extend the session.',
     ),
     example: '1',
   },
@@ -48,7 +48,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 const reference = (name: keyof typeof HEADER_PARAMETERS): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
-const TAKES_SLASHES = 'It may have slashes, as they are or percent-encoded.';
+const TAKES_SLASHES = 'Slashes may be percent-encoded or not.';
 
 const inPath = ({ path, params = {} }: Route): readonly Parameter[] =>
   parametersIn(path).map(({ name, rest }) => {

@@ -1,4 +1,4 @@
-/** What a caller must show for each kind of access, and the sentence that says so. */
+/** The security requirement of each kind of access, and the sentence that describes it. */
 import type { Access } from '../http/access.ts';
 
 export const SECURITY_SCHEMES = {
@@ -6,7 +6,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'The credential of an installation, `coli_…`. It is shown once, when it is issued.',
+    description: 'The credential of an installation, `coli_…`. Shown once, when it is issued.',
   },
   partner: {
     type: 'apiKey',
@@ -20,7 +20,7 @@ export const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'colophon_session',
     description:
-      'The session of a browser that has signed in; with TLS its name is `__Host-colophon_session`. Writes must then come from the dashboard itself.',
+      'The session of a signed-in browser; with TLS its name is `__Host-colophon_session`. Writes must come from the dashboard itself.',
   },
 } as const;
 
@@ -30,7 +30,7 @@ const SESSION: readonly Requirement[] = [{ bearer: [] }, { session: [] }];
 
 type Needed = { readonly security: readonly Requirement[]; readonly words: string };
 
-/** `words` is empty for what everybody may do. */
+/** `words` is empty for public access. */
 export const neededFor = (access: Access): Needed => {
   switch (access.kind) {
     case 'anyone':

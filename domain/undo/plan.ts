@@ -18,7 +18,7 @@ export type Undoable<State, Command extends { readonly type: string }, E extends
   readonly empties?: E['type'];
 };
 
-export type Asked = {
+export type UndoRequest = {
   readonly by: Undoer;
   readonly fields?: FieldsAsked | undefined;
   /** All that a cause did is to be undone, not one event. */
@@ -53,7 +53,7 @@ const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declar
 const inverseOf = <State, Command, E extends DomainEvent>(
   declared: Inverse<State, Command, E> | NoInverse,
   event: Recorded<E>,
-  { isOfCause = false }: Asked,
+  { isOfCause = false }: UndoRequest,
 ): Inverse<State, Command, E> | NoInverse => {
   if (isNone(declared)) return declared;
   return declared.unless?.(event) ?? (isOfCause ? declared.alone : null) ?? declared;
@@ -95,7 +95,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   cleaned: (command: Command) => Command,
   inverse: Inverse<State, Command, E>,
   moment: Moment<State, E>,
-  { by, fields }: Asked,
+  { by, fields }: UndoRequest,
   replaced: Replaced,
 ): Step<State, E> => {
   const { event, now } = moment;
@@ -170,7 +170,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   cleaned: (command: Command) => Command,
   history: readonly Recorded<E>[],
   isChosen: (event: Recorded<E>) => boolean,
-  asked: Asked,
+  asked: UndoRequest,
 ): Plan<E> => {
   const { decider, inverses, empties } = undoable;
   const chosen = history.flatMap((event, index) => (isChosen(event) ? [index] : []));

@@ -13,7 +13,7 @@ export type Server = Connection & { readonly timeoutMs: number };
 const RELEASE_MS = 1_000;
 
 /** Without an initial listener an early error would be an uncaught exception; the iteration still receives it. */
-export const heard = <S extends Readable>(stream: S): S => stream.on('error', () => undefined);
+export const withErrorHandler = <S extends Readable>(stream: S): S => stream.on('error', () => undefined);
 
 /** Leaving the loop does not end the call on the server; it must be cancelled. */
 export const release = async (stream: Readable, cancel: () => Promise<void>): Promise<void> => {
@@ -25,7 +25,7 @@ type Read<T> = AsyncIterable<T> & Readable & { cancel(): Promise<void> };
 
 /** Yields what a read returns; each event within `timeoutMs` of being requested, the first one within `first`. */
 export const items = async function* <T>(open: () => Read<T>, first: Deadline, timeoutMs: number): AsyncGenerator<T> {
-  const stream = heard(open());
+  const stream = withErrorHandler(open());
   const iterator = stream[Symbol.asyncIterator]();
   let patience = first.left;
   try {

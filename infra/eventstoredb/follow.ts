@@ -3,7 +3,7 @@ import { START, type AllStreamSubscription } from '@eventstore/db-client';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Delivery } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
-import { heard, release } from './call.ts';
+import { withErrorHandler, release } from './call.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { TimedOut } from './failures.ts';
 import { at, STALE_MS, type LogReader } from './log-reader.ts';
@@ -54,7 +54,7 @@ const subscribe = (
   checkpoints: Checkpoints,
 ): AllStreamSubscription => {
   const fromPosition = from === BEGINNING ? START : at(from);
-  const subscription = heard(client.subscribeToAll({ fromPosition, filter: checkpoints.filter(streams) }));
+  const subscription = withErrorHandler(client.subscribeToAll({ fromPosition, filter: checkpoints.filter(streams) }));
   const timer = setTimeout(
     () => subscription.destroy(new TimedOut(`no subscription within ${timeoutMs} ms`)),
     timeoutMs,

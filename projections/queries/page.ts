@@ -1,6 +1,6 @@
 /** Pages of listings, with the total number of rows. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
+import { queryTerms } from '../../domain/search-terms.ts';
 import type { Collection, Condition, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
 
 export type Page<T> = Total & {
@@ -74,5 +74,5 @@ export const findListingPage = <R, Sorts extends Readonly<Record<string, string>
   fields?: readonly F[],
 ): Promise<Page<Stored<R, F>>> => {
   const sort = { field: sorts[query.sort], dir: query.dir };
-  return findPage(readModels, collection, { all, terms: soughtTerms(query.q) }, sort, query, fields);
+  return findPage(readModels, collection, { all, terms: queryTerms(query.q) }, sort, query, fields);
 };

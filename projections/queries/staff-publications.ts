@@ -1,7 +1,7 @@
 /** The dashboard's listing of publications: all that a workspace has, including hidden and deleted ones. */
 import { doiUrl } from '../../domain/doi.ts';
 import type { CslItem } from '../../domain/csl.ts';
-import { soughtTerms } from '../../domain/search-terms.ts';
+import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
@@ -60,7 +60,7 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   return all;
 };
 
-const termsOf = ({ q }: StaffPublicationFilters): readonly TermPrefix[] => soughtTerms(q).map(anyFieldTerm);
+const termsOf = ({ q }: StaffPublicationFilters): readonly TermPrefix[] => queryTerms(q).map(anyFieldTerm);
 
 const LISTED = [
   ...([

@@ -79,7 +79,7 @@ const itemOf = (subject: Subject, people: ReadonlyMap<string, LinkedPerson>, sha
 };
 export type SuggestionsItem = ReturnType<typeof itemOf>;
 
-type Asked = {
+type SuggestionQuery = {
   readonly workspace: string;
   readonly locale: string;
   /** The maximum number of suggestions per publication. */
@@ -90,7 +90,7 @@ type Asked = {
 const itemsOf = async (
   readModels: ReadModels,
   rows: readonly PublicationRow[],
-  { workspace, locale, most }: Asked,
+  { workspace, locale, most }: SuggestionQuery,
 ): Promise<readonly SuggestionsItem[]> => {
   const subjects = rows.map((row) => subjectOf(row, most));
   const orcids = subjects.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));

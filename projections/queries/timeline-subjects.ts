@@ -16,9 +16,9 @@ export const findRecordsByName = async (
   const idsIn = async (
     collection: Collection,
     field: string,
-    sought: readonly TermPrefix[],
+    terms: readonly TermPrefix[],
   ): Promise<readonly string[]> => {
-    const where = { all: [{ field: 'workspace', eq: workspace }], terms: sought };
+    const where = { all: [{ field: 'workspace', eq: workspace }], terms: terms };
     const rows = await readModels.find(collection, { where, limit: MAX_PER_KIND, fields: [field] });
     return rows.map((row) => String(row[field]));
   };

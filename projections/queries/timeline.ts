@@ -20,7 +20,7 @@ export type TimelineQuery = {
   /** False leaves out routine system events. */
   readonly housekeeping: boolean;
   /** For each of these, one of the event's terms begins with it. */
-  readonly sought: readonly TermPrefix[];
+  readonly terms: readonly TermPrefix[];
 };
 
 const actorIs = (ids: readonly string[]): Condition => {
@@ -39,7 +39,7 @@ const shownIn = async (readModels: ReadModels, workspace: string): Promise<reado
 };
 
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
-  const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, sought } =
+  const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, terms } =
     query;
   const all = [...(await shownIn(readModels, workspace))];
   if (from !== null) all.push({ field: 'at', gte: from });
@@ -52,7 +52,7 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (correlationId !== null) all.push({ field: 'correlationId', eq: correlationId });
   // A type requested explicitly is shown, housekeeping or not.
   if (!housekeeping && type === null) all.push({ field: 'type', in: NOTABLE_EVENT_TYPES });
-  return { all, terms: sought };
+  return { all, terms };
 };
 
 /** A page by number, or the events before a position; `next`: the position before which the next page begins, null at the end. */

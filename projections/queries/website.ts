@@ -1,5 +1,5 @@
 /** What one workspace shows on its websites: only its public records, for the plug-ins of its installations. */
-import { soughtTerms } from '../../domain/search-terms.ts';
+import { queryTerms } from '../../domain/search-terms.ts';
 import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
@@ -65,7 +65,7 @@ export const websitePeople = async (
   readModels: ReadModels,
   { workspace, q, ...paging }: PageRequest & OfWorkspace & { readonly q: string },
 ): Promise<Page<PersonItem>> => {
-  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: soughtTerms(q) };
+  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: queryTerms(q) };
   const order = { field: 'nameKey', dir: 'asc' } as const;
   const { items, ...page } = await findPage(readModels, people, where, order, paging);
   return { ...page, items: await personItems(readModels, items) };

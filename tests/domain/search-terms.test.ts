@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SEARCH } from '../../domain/limits.ts';
-import { folded, searchTerms, soughtTerms, withoutImplied } from '../../domain/search-terms.ts';
+import { folded, searchTerms, queryTerms, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
 const terms = suite('search terms');
@@ -44,10 +44,10 @@ terms('of a row are bounded in number and length, whatever the text', () => {
 
 terms('that are sought are at most so many, and none that another implies', () => {
   const words = Array.from({ length: 1_000 }, (_, index) => `w${index.toString().padStart(4, '0')}`);
-  assert.equal(soughtTerms(words.join(' ')).length, SEARCH.terms);
-  assert.deepEqual(soughtTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
-  assert.deepEqual(soughtTerms(' \n'), []);
-  assert.equal(soughtTerms('§').length, 1);
+  assert.equal(queryTerms(words.join(' ')).length, SEARCH.terms);
+  assert.deepEqual(queryTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
+  assert.deepEqual(queryTerms(' \n'), []);
+  assert.equal(queryTerms('§').length, 1);
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (all) => {
       const kept = withoutImplied(all);

@@ -14,7 +14,7 @@ const TTL_MS = 6_000;
 export const acquireCatchUp = (state: StateStore, holder: string, log: Log): Promise<Lease | null> =>
   acquireLease(state, CATCH_UP_LEASE, holder, { ttlMs: TTL_MS, log });
 
-export const isSomebodyCatchingUp = (state: StateStore): Promise<boolean> => isLeased(state, CATCH_UP_LEASE);
+export const isCatchUpLeased = (state: StateStore): Promise<boolean> => isLeased(state, CATCH_UP_LEASE);
 
 type Declared = Pick<Projection, 'name' | 'version'>;
 
@@ -28,5 +28,5 @@ export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared
   (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
 
 /** Whether a projector leads anything, or a release is being prepared, whole or in part. */
-export const isSomebodyWritingRows = async (state: StateStore): Promise<boolean> =>
+export const areRowsBeingWritten = async (state: StateStore): Promise<boolean> =>
   (await isAnyLeased(state, ROOT)) || (await isAnyLeased(state, CATCH_UP_LEASE));

@@ -6,7 +6,7 @@ import { isLedOrBeingPrepared } from './led.ts';
 import { controlKeys } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
-import { isSomebodyVerifying } from './scratch.ts';
+import { isBeingVerified } from './scratch.ts';
 
 type OldDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'projections' | 'clock'>;
 
@@ -19,7 +19,7 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
   for (const entry of await registered(readModels)) {
     const current = projections.find(({ name }) => name === entry.projection);
     if (isScratch(entry.generation)) {
-      if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
+      if (!(await isBeingVerified(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
       // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
       if (!(await isLedOrBeingPrepared(state, { ...entry, name: entry.projection }))) old.push(entry);

@@ -4,7 +4,7 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { Checkpoint } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
-import { isSomebodyCatchingUp } from './led.ts';
+import { isCatchUpLeased } from './led.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Plan } from './next-actions.ts';
 
@@ -27,7 +27,7 @@ export type Look = {
   /** Read only if one generation is to replace another. */
   readonly head: Position;
   /** Also true if nothing has to catch up, or if this process does. */
-  readonly isSomebodyCatchingUp: boolean;
+  readonly isCatchUpLed: boolean;
 };
 
 type LookDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'events'>;
@@ -48,7 +48,7 @@ export const look = async (
     ...{ now: clock.now(), signature, serving, checkpoints },
     // Read after the checkpoints: only rows that have seen events erased since can then be past it.
     head: checkpoints.size === 0 ? BEGINNING : await events.head(),
-    isSomebodyCatchingUp: mayCatchUp || plan.catchingUp.length === 0 || (await isSomebodyCatchingUp(state)),
+    isCatchUpLed: mayCatchUp || plan.catchingUp.length === 0 || (await isCatchUpLeased(state)),
   };
 };
 
@@ -70,5 +70,5 @@ export const outdatedBy = ({ plan, signature }: Planned, seen: Look, before: str
   // A delayed leader may have switched late.
   if (plan.serving.some((each) => !seen.serving.has(projectionKey(each)))) return 'switched';
   if (isAtTheEnd(plan, seen)) return 'at the end';
-  return seen.isSomebodyCatchingUp ? null : 'behind';
+  return seen.isCatchUpLed ? null : 'behind';
 };

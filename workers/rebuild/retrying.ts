@@ -19,7 +19,7 @@ const canBeReadNow = async ({ events }: RetryDeps, { position, eventId }: Poison
 };
 
 /** What this release has itself recorded is left to operators, since it would break again. */
-const isWorthATry = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> => {
+const mayNowSucceed = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> => {
   if (row.error === LATER_RELEASE && (await canBeReadNow(deps, row))) return true;
   return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
 };
@@ -30,7 +30,7 @@ const retry = async (deps: RetryDeps, controls: ProjectionControls, projection: 
   const ordered = controls.rebuilds.get(key);
   const wanted = Math.max(await servingGeneration(readModels, projection), ordered?.generation ?? 0);
   for await (const row of poisonRowsOf(readModels, projectionKey(generationOf(projection, wanted)))) {
-    if (!(await isWorthATry(deps, row))) continue;
+    if (!(await mayNowSucceed(deps, row))) continue;
     const generation = await nextGeneration(readModels, projection);
     log.info({ projection: key, generation }, 'retrying what another release could not fold');
     // Another process may have just ordered one.

@@ -19,8 +19,7 @@ const HIGHEST = 2 ** 40;
 
 const leaseOf = (name: string): string => `verify-${name}`;
 
-export const isSomebodyVerifying = (state: StateStore, name: string): Promise<boolean> =>
-  isLeased(state, leaseOf(name));
+export const isBeingVerified = (state: StateStore, name: string): Promise<boolean> => isLeased(state, leaseOf(name));
 
 /** Throws `Refused` while another process is verifying the projection. What an earlier run left behind is dropped first. */
 export const withScratch = async <T>(

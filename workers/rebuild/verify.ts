@@ -35,7 +35,7 @@ const unrecorded = (readModels: ReadModels): ReadModels => ({
     readModels.commit({ ...batch, changes: changes.filter(({ collection }) => collection !== poisonEvents) }),
 });
 
-const standings = (readModels: ReadModels, { served, again }: Pair) =>
+const checkpointsOf = (readModels: ReadModels, { served, again }: Pair) =>
   Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
 
 /**
@@ -45,7 +45,7 @@ const standings = (readModels: ReadModels, { served, again }: Pair) =>
 const commonPosition = async ({ events, readModels }: VerifyDeps, pair: Pair): Promise<Position | null> => {
   // Read first: later events can only move the two past it.
   const head = await events.head();
-  const [one, other] = await standings(readModels, pair);
+  const [one, other] = await checkpointsOf(readModels, pair);
   if (one?.phase !== 'live' || other?.phase !== 'live') return null;
   if (one.position >= head && other.position >= head) return head;
   return one.position === other.position ? one.position : null;

@@ -1,4 +1,4 @@
-/** Carries long undos out. */
+/** Runs long undos. */
 import type { Caller } from '../../commands/caller.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
@@ -19,7 +19,7 @@ const callerOf = ({ id, workspace, actor, cause }: UndoJob): Caller => ({
   commandId: id,
 });
 
-/** The job after each batch, as it is then on record. `size`: events of a batch. */
+/** Yields the job as recorded after each batch. `size`: events per batch. */
 export const carryOut = async function* (
   deps: UndoWorkerDeps,
   job: UndoJob,
@@ -44,7 +44,7 @@ export const carryOut = async function* (
   }
 };
 
-/** Resolves when the signal is aborted and nothing is under way any more. */
+/** Resolves when the signal is aborted and no undo is running. */
 export const runUndoWorker = (deps: UndoWorkerDeps, worker: WorkerOptions): Promise<void> =>
   runLongJobs(
     deps,

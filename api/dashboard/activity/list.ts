@@ -84,7 +84,7 @@ const queryOf = async (deps: DashboardDeps, workspace: string, filters: Filters)
   const terms = await searchTermsFor(deps, workspace, filters.q ?? '');
   const { correlation_id: correlationId = null, housekeeping = true } = filters;
   const exact = { workspace, from, to, type, severity, status, correlationId, housekeeping };
-  return { ...exact, ...who, sought: [...terms, ...subjectTermsFor(filters)] };
+  return { ...exact, ...who, terms: [...terms, ...subjectTermsFor(filters)] };
 };
 
 /** The position to resume from. Throws `Refused('invalid')` for a cursor that was never issued or belongs to another query. */

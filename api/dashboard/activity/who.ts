@@ -3,7 +3,7 @@ import { allUsers } from '../../../commands/identity/users.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { searchTerms, soughtTerms } from '../../../domain/search-terms.ts';
+import { searchTerms, queryTerms } from '../../../domain/search-terms.ts';
 import { findRecordsByName } from '../../../projections/queries/timeline-subjects.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
@@ -29,7 +29,7 @@ const matchesName = ({ words }: Named, term: string): boolean => words.some((wor
 export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };
-  const terms = soughtTerms(actor);
+  const terms = queryTerms(actor);
   const found = terms.length === 0 ? [] : await users(deps);
   const named = found.filter((user) => terms.every((term) => matchesName(user, term))).map(({ id }) => id);
   named.splice(SEARCH.meanings);
@@ -45,7 +45,7 @@ export const searchTermsFor = async (
   workspace: string,
   q: string,
 ): Promise<readonly TermPrefix[]> => {
-  const terms = soughtTerms(q);
+  const terms = queryTerms(q);
   if (terms.length === 0) return [];
   const [everyUser, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);
   // Users and records get half of a word's alternatives each.

@@ -4,9 +4,9 @@ import type { AnswerTo } from './api.ts';
 export type Changes = Pick<AnswerTo<'GET /api/changes'>, 'position' | 'changed' | 'has_more'>;
 
 export type StreamHandlers = {
-  readonly told: (changes: Changes) => void;
+  readonly onChanges: (changes: Changes) => void;
   /** `isOver`: the stream does not reconnect by itself. */
-  readonly failed: (isOver: boolean) => void;
+  readonly onFailure: (isOver: boolean) => void;
 };
 
 export type FollowOptions = {
@@ -15,7 +15,7 @@ export type FollowOptions = {
   /** Rejects if there is no response. */
   readonly ask: (after: number | null) => Promise<Changes>;
   /** Opens a stream. */
-  readonly open: (after: number, heard: StreamHandlers) => { readonly close: () => void };
+  readonly open: (after: number, handlers: StreamHandlers) => { readonly close: () => void };
   /** Something has changed. Never called more often than every two seconds. */
   readonly changed: () => void;
   /** Runs `run` after `ms`, unless the returned function is called first. */
@@ -86,7 +86,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
   const connect = (): void => {
     if (isStopped || stream !== null || cancelAgain !== null || at === null) return;
     stream = open(at, {
-      told: (changes) => {
+      onChanges: (changes) => {
         if (isStopped) return;
         cancelSilence();
         cancelSilence = later(giveUp, SILENCE_MS);
@@ -95,7 +95,7 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
         isAlive = true;
         schedule();
       },
-      failed: (isOver) => {
+      onFailure: (isOver) => {
         if (isStopped) return;
         isAlive = false;
         if (isOver) endFor(RECONNECT_MS);

@@ -20,12 +20,12 @@ const later: FollowOptions['later'] = (run, ms) => {
 
 const openStream =
   (at: string): FollowOptions['open'] =>
-  (after, { told, failed }) => {
+  (after, { onChanges, onFailure }) => {
     const stream = new EventSource(addressOf('GET /api/changes', { query: { workspace_id: at, after } }));
-    const hear = ({ data }: MessageEvent<string>): void => told(JSON.parse(data) as Changes);
-    stream.addEventListener('change', hear);
-    stream.addEventListener('heartbeat', hear);
-    stream.addEventListener('error', () => failed(stream.readyState === EventSource.CLOSED));
+    const receive = ({ data }: MessageEvent<string>): void => onChanges(JSON.parse(data) as Changes);
+    stream.addEventListener('change', receive);
+    stream.addEventListener('heartbeat', receive);
+    stream.addEventListener('error', () => onFailure(stream.readyState === EventSource.CLOSED));
     return stream;
   };
 

@@ -21,7 +21,7 @@ import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { isSomebodyWritingRows } from '../../../workers/rebuild/led.ts';
+import { areRowsBeingWritten } from '../../../workers/rebuild/led.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
 import { besideProjector, RESUMES } from './beside.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
@@ -148,7 +148,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         const lease = await acquireLease(deps.state, FORMER_LEASE, deps.holder, { ttlMs: LEASE_MS, log: deps.log });
         if (lease === null) throw inUse;
         try {
-          if (await isSomebodyWritingRows(deps.state)) throw inUse;
+          if (await areRowsBeingWritten(deps.state)) throw inUse;
           await adoptLog(deps);
         } finally {
           await lease.release();

@@ -22,7 +22,7 @@ const news = (position: number): Changes => ({
 });
 const nothing = (position: number): Changes => ({ position, changed: [], has_more: false });
 
-type Stream = { readonly after: number; readonly heard: StreamHandlers; isClosed: boolean };
+type Stream = { readonly after: number; readonly handlers: StreamHandlers; isClosed: boolean };
 
 /** A page with a clock of its own, a server with scripted answers, and the streams that it opened. */
 const page = (after: number | null = null) => {
@@ -40,8 +40,8 @@ const page = (after: number | null = null) => {
       const answer = answers.shift() ?? nothing(from ?? 1);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
-    open: (from, heard) => {
-      const stream: Stream = { after: from, heard, isClosed: false };
+    open: (from, handlers) => {
+      const stream: Stream = { after: from, handlers, isClosed: false };
       streams.push(stream);
       return { close: () => (stream.isClosed = true) };
     },
@@ -82,11 +82,11 @@ following('asks for the position once, then opens one stream, and polls seldom w
   await settle();
   assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
   for (let beats = 0; beats < 6; beats += 1) {
-    newest({ streams }).heard.told(nothing(1 + beats));
+    newest({ streams }).handlers.onChanges(nothing(1 + beats));
     await pass(SLOW_POLL_MS / 6 - 1);
   }
   assert.deepEqual([asked.length, streams.length, rest.changed()], [1, 1, 0]);
-  newest({ streams }).heard.told(nothing(9));
+  newest({ streams }).handlers.onChanges(nothing(9));
   await pass(20);
   assert.deepEqual(asked, [null, 9]);
 });
@@ -94,10 +94,10 @@ following('asks for the position once, then opens one stream, and polls seldom w
 following('reports the first change at once, and those that follow soon after together', async () => {
   const { changed, pass, settle, streams } = page();
   await settle();
-  const { told } = newest({ streams }).heard;
-  told(news(2));
+  const { onChanges } = newest({ streams }).handlers;
+  onChanges(news(2));
   assert.equal(changed(), 1);
-  for (const position of [3, 4, 5]) told(news(position));
+  for (const position of [3, 4, 5]) onChanges(news(position));
   assert.equal(changed(), 1);
   await pass(MIN_RELOAD_GAP_MS);
   assert.equal(changed(), 2);
@@ -109,7 +109,7 @@ following('polls every few seconds without a stream, and tries a stream again af
   const { answers, asked, changed, pass, settle, streams } = page();
   await settle();
   answers.push(nothing(1), news(7));
-  newest({ streams }).heard.failed(true);
+  newest({ streams }).handlers.onFailure(true);
   await settle();
   assert.equal(asked.length, 2);
   await pass(POLL_MS);
@@ -122,14 +122,14 @@ following('polls every few seconds without a stream, and tries a stream again af
 following('polls while a stream reconnects by itself', async () => {
   const { asked, pass, settle, streams } = page();
   await settle();
-  const { told, failed } = newest({ streams }).heard;
-  told(nothing(1));
-  failed(false);
+  const { onChanges, onFailure } = newest({ streams }).handlers;
+  onChanges(nothing(1));
+  onFailure(false);
   await settle();
   assert.equal(asked.length, 2);
   await pass(POLL_MS);
   assert.equal(asked.length, 3);
-  told(nothing(1));
+  onChanges(nothing(1));
   await pass(POLL_MS);
   assert.deepEqual([asked.length, streams.length, newest({ streams }).isClosed], [3, 1, false]);
 });
@@ -137,7 +137,7 @@ following('polls while a stream reconnects by itself', async () => {
 following('treats a silent stream as dead', async () => {
   const { asked, pass, settle, streams } = page();
   await settle();
-  newest({ streams }).heard.told(nothing(1));
+  newest({ streams }).handlers.onChanges(nothing(1));
   await pass(SILENCE_MS);
   assert.deepEqual([newest({ streams }).isClosed, asked.length], [true, 2]);
   // Also one of which nothing ever came.
@@ -151,7 +151,7 @@ following('continues where the page left off, and ignores an outdated response',
   const { answers, asked, changed, settle, streams, it } = page(5);
   await settle();
   assert.deepEqual([asked, newest({ streams }).after], [[5], 5]);
-  newest({ streams }).heard.told(news(8));
+  newest({ streams }).handlers.onChanges(news(8));
   answers.push(news(6));
   await it.check();
   assert.deepEqual([it.position(), changed()], [8, 1]);
@@ -160,7 +160,7 @@ following('continues where the page left off, and ignores an outdated response',
 following('treats a replaced log as a change of everything', async () => {
   const { changed, settle, streams, it } = page(50);
   await settle();
-  newest({ streams }).heard.told({ position: 3, changed: [], has_more: true });
+  newest({ streams }).handlers.onChanges({ position: 3, changed: [], has_more: true });
   assert.deepEqual([it.position(), changed()], [3, 1]);
 });
 
@@ -168,13 +168,13 @@ following('tolerates a server that is down, and leaves nothing behind when it st
   const { answers, asked, changed, pass, settle, streams, it, waiting } = page(1);
   answers.push(new Error('away'), new Error('away'), news(2));
   await settle();
-  newest({ streams }).heard.failed(true);
+  newest({ streams }).handlers.onFailure(true);
   await settle();
   await pass(2 * POLL_MS);
   assert.deepEqual([asked.length, changed()], [4, 1]);
   it.stop();
   assert.deepEqual([waiting(), newest({ streams }).isClosed], [0, true]);
-  newest({ streams }).heard.told(news(9));
+  newest({ streams }).handlers.onChanges(news(9));
   await pass(SLOW_POLL_MS);
   assert.deepEqual([asked.length, changed()], [4, 1]);
 });

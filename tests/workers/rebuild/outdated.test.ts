@@ -20,7 +20,7 @@ const planned: Planned = {
 };
 
 const seen: Look = {
-  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isSomebodyCatchingUp: true },
+  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isCatchUpLed: true },
   checkpoints: new Map([
     [serving, { position: 10, phase: 'live' }],
     [next, { position: 5, phase: 'live' }],
@@ -57,5 +57,5 @@ planning('is outdated when what serves stands beyond the log, and what follows i
 });
 
 planning('is outdated when the process that caught up is gone', () =>
-  assert.equal(outdated({ isSomebodyCatchingUp: false }), 'behind'),
+  assert.equal(outdated({ isCatchUpLed: false }), 'behind'),
 );

@@ -213,7 +213,7 @@ const ofWorks: Queries = {
 };
 
 const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
-const anyEvent = { ...anything, workspace: 'org', correlationId: null, housekeeping: true, sought: [] } as const;
+const anyEvent = { ...anything, workspace: 'org', correlationId: null, housekeeping: true, terms: [] } as const;
 const FILTERED = {
   type: 'x',
   severity: 'x',
@@ -234,7 +234,7 @@ const ofTimeline: Queries = {
     ]),
   ),
   'without housekeeping': (r) => timelinePage(r, { ...anyEvent, housekeeping: false }, IN_ORG, null),
-  'a search': (r) => timelinePage(r, { ...anyEvent, sought: ['muller'] }, IN_ORG, null),
+  'a search': (r) => timelinePage(r, { ...anyEvent, terms: ['muller'] }, IN_ORG, null),
   'what a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
   'what belongs to an event': (r) => relatedEvents(r, event),
 };

@@ -15,7 +15,7 @@ const harvesting = suite('a harvest');
 
 const ANYTHING = {
   ...{ workspace: 'org', from: null, to: null, type: null, severity: null, status: null },
-  ...{ actorIds: null, actorType: null, correlationId: null, sought: [] },
+  ...{ actorIds: null, actorType: null, correlationId: null, terms: [] },
 } as const;
 
 harvesting('of 20 co-authors and 30 papers that did not change is one event', () =>
