@@ -7,7 +7,7 @@ import type { Log, StateStore } from './ports.ts';
 export type AdministratorsDeps = {
   readonly state: StateStore;
   readonly log: Log;
-  /** Whether anybody but the user administers the workspace, by all that is on record now. */
+  /** Whether the workspace has another administrator, according to the log. */
   readonly hasOtherAdmin: (workspace: string, userId: string) => Promise<boolean>;
 };
 

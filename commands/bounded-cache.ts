@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /**
  * What a key is derived from, which says who may share an entry:
  * `workspace` names the workspace; `content` is a digest of what the value is made of, or a secret that only its holder knows;
- * `public` asks for what everybody may read; `program` is text of the program, such as a statement.
+ * `public`: data that everyone may read; `program`: text of the program, such as a statement.
  */
 type KeyKind = 'workspace' | 'content' | 'public' | 'program';
 

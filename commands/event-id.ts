@@ -1,7 +1,7 @@
 /** Event ids that follow from the command, so that sending it again cannot become a second event. */
 import { createHash } from 'node:crypto';
 
-/** The variant and version bits of a UUID that is made by a rule of its own (RFC 9562, version 8). */
+/** The variant and version bits of a custom UUID (RFC 9562, version 8). */
 const asUuid = (hash: Buffer): string => {
   const bytes = hash.subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -30,7 +30,7 @@ export type HandleOptions<State> = {
 /** A command that follows from the state that it is decided on. */
 export type FromState<State, Command extends { readonly type: string }> = {
   readonly type: Command['type'];
-  /** What was asked, as JSON: with the same `caller.commandId` it is carried out once, whatever the state has become. */
+  /** The request as JSON: repeated with the same `caller.commandId`, it is executed once, whatever the current state. */
   readonly asked: unknown;
   /** Called again when the stream has changed meanwhile. Null: there is nothing to do. */
   readonly from: (state: State) => Command | null | Promise<Command | null>;

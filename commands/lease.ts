@@ -87,10 +87,10 @@ export const acquireLease = async (
   };
 };
 
-/** Whether anybody holds the lease now. */
+/** Whether the lease is held. */
 export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
   (await state.get(keyOf(name))) !== null;
 
-/** Whether anybody holds a lease whose name begins so. */
+/** Whether any lease with this prefix is held. */
 export const isAnyLeased = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<boolean> =>
   (await state.list(keyOf(prefix), { limit: 1 })).length > 0;

@@ -28,7 +28,7 @@ export type LivingOptions = {
 };
 
 const ROOT = 'release/';
-/** How often a process says that it is alive, and looks who else is. */
+/** How often a process reports that it is alive, and reads the reports of others. */
 const REFRESH_MS = 5_000;
 /** A record outlives two refreshes that failed. */
 const LASTS = 3;
@@ -91,7 +91,7 @@ export const joinLiving = async (
   const running = refreshing();
   return {
     readable: async () => {
-      // While the state is away no process can have joined: each says that it is alive before all else.
+      // While the state store is unavailable no process can have joined, since each must report first.
       if (performance.now() - seen.at > refreshMs * GOOD_FOR) await look().catch(unlessAway);
       return seen.readable;
     },

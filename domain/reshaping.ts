@@ -17,7 +17,7 @@ type Upcaster = (data: never) => readonly Shape[];
 type Downcaster = (data: never) => Shape;
 
 export type Reshapings = {
-  /** From the shape named to later ones. Each step may stop at a shape that has a step of its own. */
+  /** From the shape named to later ones. A step may stop at a shape that has its own next step. */
   readonly up: { readonly [from: ShapeName]: Upcaster };
   /** From the shape named to an earlier one. A shape without one is written only when all processes can read it. */
   readonly down: { readonly [from: ShapeName]: Downcaster };

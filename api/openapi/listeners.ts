@@ -13,18 +13,18 @@ const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is su
 const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; publication dates have the precision that is known.';
 const EXTENSIONS = 'Operations with `x-extension` are additions to the interface documents.';
 const PAGES = 'Clients that prefer `text/html`, such as browsers, get errors as pages; with `*/*` they get JSON.';
-const ERRORS = `A refusal has \`error\`, in words, and \`details\`. A 503 says in \`Retry-After\` when to ask again. ${PAGES}`;
+const ERRORS = `Errors have \`error\`, a sentence, and \`details\`. A 503 has \`Retry-After\`. ${PAGES}`;
 
 /** For read-only APIs. */
 const LIMITS_OF_READS =
-  `Limits: an address has at most ${formatBytes(REQUEST.urlBytes)}, else the answer is a 414. A search (\`q\`) has at most ` +
-  `${formatCount(SEARCH.characters)} characters and ${SEARCH.terms} different words. A 400 names at most ${REQUEST.problems} problems.`;
+  `Limits: a longer address than ${formatBytes(REQUEST.urlBytes)} is a 414. A search (\`q\`) has at most ` +
+  `${formatCount(SEARCH.characters)} characters and ${SEARCH.terms} different words. A 400 lists at most ${REQUEST.problems} problems.`;
 
 const LIMITS =
-  `${LIMITS_OF_READS} A body has at most ${formatBytes(REQUEST.bodyBytes)}, else the answer is a 413, and ${REQUEST.depth} levels of ` +
+  `${LIMITS_OF_READS} A body over ${formatBytes(REQUEST.bodyBytes)} is a 413; it may nest ${REQUEST.depth} levels of ` +
   `lists and objects. Unless the schema states another number, a list has at most ${formatCount(REQUEST.listItems)} items, a name ` +
   `${formatCount(TEXT.nameCharacters)} characters, a title ${formatCount(TEXT.titleCharacters)} and an abstract ` +
-  `${formatCount(TEXT.abstractCharacters)}. What is beyond a limit changes nothing.`;
+  `${formatCount(TEXT.abstractCharacters)}. A request beyond a limit changes nothing.`;
 
 const text = (...paragraphs: readonly string[]): string => paragraphs.join('\n\n');
 
@@ -32,7 +32,7 @@ const PUBLIC = {
   title: 'Colophon: public interface',
   version: '1.0.0',
   description: text(
-    'The public publications, researchers and projects of institutes, and the operations of plug-ins and partners with a key.',
+    'Public publications, researchers and projects of institutes, and the operations of plug-ins and partners with a key.',
     LISTINGS,
     LIMITS,
     CACHING,
@@ -51,7 +51,7 @@ const INTEGRATIONS = {
     LIMITS_OF_READS,
     CACHING,
     TIMES,
-    'Errors have `error`, for people, and `code`, for programs. A 503 has `Retry-After`.',
+    'Errors have `error`, a sentence, and `code`, for programs. A 503 has `Retry-After`.',
   ),
 };
 

@@ -71,7 +71,7 @@ type Few = Pick<Page, 'title' | 'language'> & {
   readonly content: string;
 };
 
-/** A page of a few words and one thing to do: no script of its own. */
+/** A short page with a single action and no scripts. */
 export const wordsPage = (assets: WebAssets, { title, content, ...page }: Few): string =>
   htmlPage(assets, {
     ...page,

@@ -1,6 +1,6 @@
 /**
- * Batches: one action and the publications that it is for, fixed when somebody looked at what it would do, carried out when they
- * say so. The id of a batch is also the correlation id of its events, and what makes each of them happen once.
+ * Batches: an action and its publications, which are fixed by the dry run and executed on confirmation. The id of a batch is also
+ * the correlation id of its events, and makes each of its commands idempotent.
  */
 import type { Actor } from '../../domain/event.ts';
 import type { Caller } from '../caller.ts';
@@ -39,7 +39,7 @@ export const carriedOut = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.changed + counts.unchanged + counts.refused;
 
 /** How long a batch that was looked at can be carried out. */
-export const LOOKED_AT_MS = 24 * 60 * 60_000;
+export const SELECTION_TTL_MS = 24 * 60 * 60_000;
 /** DOIs of one record of the state store, which are also carried out together. */
 const AT_ONCE = 200;
 
@@ -60,11 +60,11 @@ const putDois = async (
     await state.put(doisKey(batch, from / AT_ONCE), dois.slice(from, from + AT_ONCE), options);
 };
 
-/** The next of its publications. */
+/** The publications of the next step. */
 export const nextOf = async (state: Pick<Kept, 'get'>, batch: Batch): Promise<readonly string[]> =>
   ((await state.get(doisKey(batch, Math.floor(carriedOut(batch) / AT_ONCE))))?.value ?? []) as readonly string[];
 
-/** What somebody has looked at: what they may have carried out, and nothing else. */
+/** The result of a dry run: its user may execute exactly this. */
 export type Selection = Pick<Batch, 'id' | 'workspace' | 'action' | 'actor' | 'total'> & {
   /** Epoch ms. */
   readonly expiresAt: number;
@@ -78,11 +78,11 @@ export const keepSelection = async (
   dois: readonly string[],
 ): Promise<void> => {
   const { workspace, id } = selection;
-  await putDois(state, selection, dois, { ttlMs: LOOKED_AT_MS });
-  await state.put(selectionKey(workspace, id), selection, { ttlMs: LOOKED_AT_MS });
+  await putDois(state, selection, dois, { ttlMs: SELECTION_TTL_MS });
+  await state.put(selectionKey(workspace, id), selection, { ttlMs: SELECTION_TTL_MS });
 };
 
-/** Null if there is none of this user's: it has been a day, or was somebody else's. */
+/** Null if this user has no such selection: it expired after a day, or belongs to another user. */
 export const selectionOf = async (
   state: Pick<Kept, 'get'>,
   { workspace, actor }: Pick<Caller, 'workspace' | 'actor'>,

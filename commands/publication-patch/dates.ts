@@ -9,7 +9,7 @@ import type { FieldChange } from '../../domain/publication/events.ts';
 const partsOf = (value: unknown): NonNullable<CslDate['date-parts']> =>
   (value as CslDate | undefined)?.['date-parts'] ?? [];
 
-/** Parts that stay as they are may be of a time before this was asked. Throws `Refused('invalid')`, naming the field. */
+/** Accepts unchanged parts, which may predate this check. Throws `Refused('invalid')`, naming the field. */
 export const mustBeDates = (changes: readonly FieldChange[]): void => {
   for (const { field, before, after } of changes)
     if (DATE_FIELDS.has(field) && !equal(partsOf(after), partsOf(before)) && !partsOf(after).every(isInCalendar))

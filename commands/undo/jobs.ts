@@ -28,8 +28,8 @@ export type UndoJob = Progress & {
 export const undoJobs = longJobs<UndoJob>('undo');
 
 /**
- * The job; the one that is under way for the same cause and fields with at least the same role, if there is one. Throws
- * `Refused('conflict')` if another undo was queued under the same correlation, whose place this would take.
+ * Returns the new job, or a running one for the same cause and fields with at least the same role. Throws `Refused('conflict')`
+ * if another undo was queued with the same correlation id, which this one would replace.
  */
 export const queueUndo = async (
   { state }: { readonly state: StateStore },

@@ -54,7 +54,7 @@ const SEEN_BYTES = 8 * 1024 * 1024;
 const SEEN_VALUE_BYTES = 200;
 
 type StreamUndone = Pick<BatchUndone, 'outcomes' | 'position'> & {
-  /** Why nothing of the stream is undone, whichever event of it is asked about. */
+  /** Why nothing of the stream is undone; the same for all of its events. */
   readonly refusal: Refused | null;
 };
 

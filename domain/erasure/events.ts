@@ -1,6 +1,6 @@
 /**
- * What is left of somebody whose personal data were erased: `erasure-{workspace}~{orcid}`. It names them by iD alone, and
- * says of each event that went what is nobody's personal data, so that rows made from the log again are the same rows.
+ * What remains of a person whose personal data were erased: `erasure-{workspace}~{orcid}`. It contains only the iD and the
+ * non-personal part of each erased event, so that a rebuild gives the same rows.
  */
 import type { Actor, DomainEvent, Position, Revision } from '../event.ts';
 

@@ -17,7 +17,7 @@ export type TriggerSource = 'api' | 'dashboard' | 'people_page' | 'harvest' | 'c
 /** A work that a job could not fetch or store, and why. `work` is its DOI or work key. */
 export type FailedWork = { readonly work: string; readonly error: JobError };
 
-/** A record that a provider confirmed unchanged: it gets no event of its own, but `last_fetched_at` advances. */
+/** A record that a provider confirmed as unchanged: no separate event, but `last_fetched_at` advances. */
 export type Confirmed = { readonly doi: string; readonly at: number };
 
 /** Progress of a job. `counts` are its totals so far. */

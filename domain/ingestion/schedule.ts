@@ -1,4 +1,4 @@
-/** When a provider is asked again about a DOI: the longer its answer has stayed the same, the less often. */
+/** When to request a DOI again: the longer its record is unchanged, the less often. */
 
 /** What is known of one answer, epoch ms. */
 export type Answered = {

@@ -1,7 +1,7 @@
 /** The part of a record that a citation shows, which is bounded however large the record is. */
 import type { CslItem } from '../csl.ts';
 
-/** Long, and in no citation. The id is that of whoever cites. */
+/** Long fields that no citation uses, and the id, which the citing program sets. */
 const LEFT_OUT = new Set(['abstract', 'custom', 'note', 'annote', 'keyword', 'references', 'categories', 'id']);
 /** APA names twenty and, of more, the first nineteen and the last. */
 const NAMED_FIRST = 20;

@@ -1,10 +1,10 @@
 /**
- * Refreshes that an older release may have left half written. It sent a refresh above 900 KiB in several appends, each with the
- * provider's new validators: where one was never written, "not modified" confirmed a record without its authors for good.
+ * Refreshes that an older release may have left incomplete. It wrote a refresh above 900 KiB in several appends, each with the
+ * provider's new validators: if one was lost, "not modified" permanently confirmed a record without, say, its authors.
  *
- * What is missing, only the provider's whole answer shows, so a doubtful record is asked for without validators, and the answer
- * is recorded even if it changes nothing. Doubtful is a refresh that ends with the removal of a field, whose new value the next
- * part would bring, and any of a record that is not small: two versions of a small one stay below 900 KiB.
+ * Only a complete response shows what is missing, so a doubtful record is requested without validators, and the response is
+ * recorded even if it changes nothing. A refresh is doubtful if it ends with the removal of a field, whose new value would have been
+ * in the next part, or if the record is not small: two versions of a small one stay below 900 KiB.
  */
 import { jsonBytes } from '../limits.ts';
 import type { Present } from './state.ts';

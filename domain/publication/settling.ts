@@ -5,7 +5,7 @@ import type { LinkBasis, PublicationEvent } from './events.ts';
 import { isOpen, linking, refuseTooMany, type LinkChange } from './links.ts';
 import type { Present } from './state.ts';
 
-/** Of an iD that nobody has decided about any more: as one whose evidence is gone, it may be suggested and linked again. */
+/** For an iD without a remaining decision: like one whose evidence is gone, it may be suggested and linked again. */
 const UNDECIDED: LinkBasis = 'metadata';
 
 /** One event for those who are linked, one for those who are not. What holds already decides nothing. */

@@ -1,6 +1,6 @@
 /**
  * Records of more authors than are kept. Beyond the limit those stay whom a reader looks for here: with an iD in the metadata,
- * or under the name of somebody who is registered; and the last author, whom citation styles print. The rest are a count,
+ * or under the name of a registered person; and the last author, whom citation styles print. The rest are a count,
  * `custom.authors_omitted`, so that a list that goes on says so.
  */
 import type { CslItem } from '../csl.ts';
@@ -18,7 +18,7 @@ export const authorsOmitted = ({ custom }: CslItem): number => {
 
 export const hasTooManyAuthors = ({ author = [] }: CslItem): boolean => author.length > RECORD.authors;
 
-/** `registered`: the places of authors who may be somebody of the workspace. */
+/** `registered`: indexes of authors who may be people of the workspace. */
 export const trimmed = (record: CslItem, registered: ReadonlySet<number>): CslItem => {
   const { author = [], custom = {} } = record;
   if (!hasTooManyAuthors(record)) return record;

@@ -23,7 +23,7 @@ export const editedByField = ({ changes, overlay, ...rest }: Overlaying) => ({
   overlay,
 });
 
-/** A link was an event of its own. */
+/** Each link used to be a separate event. */
 export const linkedOne = ({ orcid, basis }: { readonly orcid: string; readonly basis: LinkBasis }) => ({
   links: [{ basis, orcids: [orcid] }],
 });

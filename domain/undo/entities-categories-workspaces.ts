@@ -25,7 +25,7 @@ type Moves<Command> = {
   readonly unarchive: Command;
 };
 
-/** Of what is renamed and archived, by commands of its own. */
+/** For records with separate commands for renaming and archiving. */
 const namedInverses = <State extends Named, Command, E extends DomainEvent>(
   role: Role,
   { rename, archive, unarchive }: Moves<Command>,

@@ -1,4 +1,4 @@
-/** How each event of a membership is undone. Who left by themselves is asked again; who was removed is a member at once. */
+/** How each event of a membership is undone: a member who left is invited again, one who was removed becomes a member at once. */
 import type { MemberEvent, Role } from '../member/events.ts';
 import { member, type Member, type MemberCommand } from '../member/member.ts';
 import { cannot, restoring, type Inverse, type Moment, type Parts } from './inverse.ts';

@@ -140,7 +140,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'RecordWork':
-        // Whoever recorded it asks for what is shown in its place.
+        // The caller then records the item that replaced it.
         if (state.supersededBy !== null) return [];
         return [
           ...recorded(state, command),

@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
 const ajv = new Ajv({ strict: false });
 
 export const unexpected = (provider: Provider, what: string): ProviderUnavailable =>
-  new ProviderUnavailable(provider, 'unexpected_shape', `answered in an unexpected shape: ${what}`);
+  new ProviderUnavailable(provider, 'unexpected_shape', `returned a response of an unexpected shape: ${what}`);
 
 /** Returns the body unchanged, or throws `ProviderUnavailable('unexpected_shape')`. */
 export const shapeOf = (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) => {

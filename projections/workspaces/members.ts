@@ -41,7 +41,7 @@ export const memberFold = defineFold<MemberRow>({
   when: {
     MemberAdded: joined,
     InvitationAccepted: joined,
-    // A role change of an invitation makes nobody a member.
+    // Changing the role of an invitation does not make the invitee a member.
     MemberRoleChanged: (row, event, id) => (row === null ? null : joined(row, event, id)),
     MemberRemoved: () => null,
   },

@@ -1,4 +1,4 @@
-/** Writes that are stored but not yet shown in listings: noted from each response until the server says that they are shown. */
+/** Writes that are stored but not yet shown in listings: collected from responses until the server reports them as shown. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 
 export type PendingWrite = {

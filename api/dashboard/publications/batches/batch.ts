@@ -5,7 +5,7 @@ import {
   batches,
   countedIn,
   keepSelection,
-  LOOKED_AT_MS,
+  SELECTION_TTL_MS,
   queueBatch,
 } from '../../../../commands/publication-batches/batches.ts';
 import { REQUEST } from '../../../../domain/limits.ts';
@@ -109,7 +109,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       });
       if (dryRun) {
         const { outcomes } = await act(deps, dois, action, caller, { dryRun: true, signal });
-        const fresh = { id: deps.ids.next(), expiresAt: deps.clock.now() + LOOKED_AT_MS };
+        const fresh = { id: deps.ids.next(), expiresAt: deps.clock.now() + SELECTION_TTL_MS };
         const kept = token === undefined || expiresAt === undefined ? fresh : { id: token, expiresAt };
         if (kept === fresh)
           await keepSelection(deps.state, { ...fresh, workspace, action, actor, total: dois.length }, dois);

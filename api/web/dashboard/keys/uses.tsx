@@ -110,7 +110,7 @@ const UseRow = ({ use }: { readonly use: Use }) => {
 
 const SHOWN = 20;
 
-/** The latest, and earlier ones as they are asked for. */
+/** The latest uses; earlier ones are loaded on request. */
 const Latest = ({ hash }: { readonly hash: string }) => {
   const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
     const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {

@@ -17,7 +17,7 @@ const nameIn =
     shownText(records.find((record) => record.id === id)?.name ?? null) ?? id;
 
 const PER_PAGE = 100;
-/** A list of more is no choice for anybody. */
+/** Nobody can choose from a longer list. */
 const MOST_PAGES = 20;
 
 const everyPage = async (kind: 'entities' | 'categories', asking: LoadOptions): Promise<readonly NamedRecord[]> => {

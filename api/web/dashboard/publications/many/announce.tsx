@@ -1,4 +1,4 @@
-/** Says what came of an action on many publications, with the way back; of one that takes a while, how far it has come. */
+/** Announces the result of an action on many publications, with an undo, and the progress of a long one. */
 import type { AnswerTo } from '../../../client/api.ts';
 import type { PublicationBatch } from '../../../client/generated/operations.ts';
 import { noticeChanges } from '../../../client/live.ts';

@@ -120,7 +120,7 @@ const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
   />
 );
 
-/** An empty alternative text says that a picture only decorates; one that was never given stays absent. */
+/** An empty alternative text marks a decorative picture; an absent one means that none was entered. */
 const kept = (entry: Fields): Fields => {
   const { alt, ...rest } = entry;
   return alt === '' ? rest : entry;
