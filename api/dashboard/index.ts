@@ -22,8 +22,8 @@ import { stuckRoutes } from './ingestion/stuck.ts';
 import { credentialRoutes } from './installations/credentials.ts';
 import { installationRoutes } from './installations/installations.ts';
 import { originRoutes } from './installations/origins.ts';
-import { invitationRoutes } from './invitations.ts';
 import { memberRoutes } from './members.ts';
+import { membershipRoutes } from './memberships.ts';
 import { affiliationRoute } from './people/affiliation.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
@@ -69,7 +69,7 @@ const ROUTES: readonly Routes[] = [
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
   ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute],
-  extensions(memberRoutes, invitationRoutes, workspaceRoutes),
+  extensions(memberRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],

@@ -1,7 +1,7 @@
 /** The rules of membership: no one grants or removes a role above their own, no one joins without consent, and one administrator remains. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
-import { known } from '../must-exist.ts';
+import { known, mustExist, type Known } from '../must-exist.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 
 export type Member = { readonly status: 'absent' } | { readonly status: 'invited' | 'present'; readonly role: Role };
@@ -13,6 +13,9 @@ export type MemberCommand =
   | { readonly type: 'InviteMember'; readonly userId: string; readonly role: Role; readonly by: Role }
   /** Sent by the invitee. */
   | { readonly type: 'AcceptInvitation'; readonly userId: string }
+  | { readonly type: 'DeclineInvitation'; readonly userId: string }
+  /** Sent by the member. */
+  | ({ readonly type: 'LeaveWorkspace'; readonly userId: string } & Leaving)
   /** For a member or an invitation. */
   | ({ readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role } & Leaving)
   | ({ readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role } & Leaving);
@@ -42,6 +45,10 @@ const mustLeaveAdmin = ({ isLastAdmin = false }: Leaving, state: Member, after: 
     });
 };
 
+const removed = (userId: string, { role: before }: Known<Member>): readonly MemberEvent[] => [
+  { type: 'MemberRemoved', data: { userId, before } },
+];
+
 const changed = (userId: string, before: Role, role: Role): readonly MemberEvent[] =>
   before === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before, role } }];
 
@@ -54,11 +61,18 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
       const { status, role } = known(state, 'invitation');
       return status === 'present' ? [] : [{ type: 'InvitationAccepted', data: { userId, role } }];
     }
+    if (command.type === 'DeclineInvitation')
+      return removed(userId, mustExist(state.status === 'invited' ? state : null, 'invitation'));
+    if (command.type === 'LeaveWorkspace') {
+      const membership = mustExist(state.status === 'present' ? state : null, 'membership');
+      mustLeaveAdmin(command, state, null);
+      return removed(userId, membership);
+    }
     if (state.status !== 'absent') mustReach(command.by, state.role);
     if (command.type === 'RemoveMember') {
-      const { role: before } = known(state, 'member');
+      const present = known(state, 'member');
       mustLeaveAdmin(command, state, null);
-      return [{ type: 'MemberRemoved', data: { userId, before } }];
+      return removed(userId, present);
     }
     const { role, by } = command;
     mustReach(by, role);

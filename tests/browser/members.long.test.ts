@@ -33,7 +33,7 @@ members('are invited, accept in their own browser, and are listed then', async (
   const other = await open({ token: invitee.token });
   await other.page.goto('/w/other');
   await other.page.getByRole('button', { name: email }).click();
-  await other.page.getByRole('link', { name: 'Invitations' }).click();
+  await other.page.getByRole('link', { name: 'Memberships' }).click();
   await other.page.getByRole('listitem').filter({ hasText: 'Organisation' }).getByText('Member, invited').waitFor();
   await accessible(other.page);
   await other.page.getByRole('button', { name: 'Accept' }).click();
@@ -162,6 +162,26 @@ members('can leave a workspace, which the page confirms', async ({ open, dashboa
   await page.getByText('You have left the workspace').waitFor();
   await page.getByRole('heading', { name: 'You are not a member of a workspace yet' }).waitFor();
 });
+
+members(
+  'who administer nothing leave a workspace, or decline an invitation to one, by keyboard alone',
+  async ({ open, admin, dashboard }) => {
+    const { token, email } = await dashboard.signIn('member', { workspace: 'other' });
+    await admin.post('/api/members', { email, role: 'member' });
+    const { page } = await open({ token });
+    await page.goto('/invitations');
+    await pressAt(page, 'Decline: Organisation');
+    await page.getByRole('dialog', { name: 'Decline the invitation to Organisation?' }).waitFor();
+    await pressAt(page, 'Decline');
+    await page.getByText('You have declined the invitation to Organisation').waitFor();
+    await page.getByText('You have no open invitations').waitFor();
+    await pressAt(page, 'Leave: Other');
+    await accessible(page);
+    await pressAt(page, 'Leave');
+    await page.getByText('You have left Other').waitFor();
+    await page.getByRole('heading', { name: 'You are not a member of a workspace yet' }).waitFor();
+  },
+);
 
 members('who give up their own role are warned, and lose access to its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');

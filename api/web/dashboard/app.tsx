@@ -9,7 +9,7 @@ import { PendingWrites } from '../parts/pending-writes.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { UndoProgress } from '../parts/undo/progress.tsx';
 import { BatchProgress } from './publications/many/announce.tsx';
-import { Invitations, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
+import { Memberships, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
 import { CurrentPage } from './shell/current-page.tsx';
 import { NotInWorkspace } from './shell/not-found.tsx';
@@ -46,7 +46,7 @@ const View = () => {
       return <NoWorkspace />;
     case 'signed_in':
       if (path === '/') return <Landing />;
-      if (matched('/invitations', path) !== null) return <Invitations />;
+      if (matched('/invitations', path) !== null) return <Memberships />;
       return workspace.value === null ? (
         <Shell>
           <CurrentPage />

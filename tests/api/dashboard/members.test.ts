@@ -211,6 +211,45 @@ members('can have their invitation withdrawn, and then cannot accept it', async 
   assert.deepEqual(await invitationsOf(ann), []);
 });
 
+members('may decline an invitation, and be invited again', async () => {
+  const ann = await dashboard.signIn('member');
+  const { id } = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
+  const path = `/api/invitations/other~${id}`;
+  assert.equal((await jo.delete(path)).status, 404, "somebody else's");
+  assert.equal((await ann.delete(path)).status, 200);
+  assert.deepEqual(await invitationsOf(ann), []);
+  assert.equal((await ann.delete(path)).status, 404, 'again');
+  assert.equal((await ann.post(`${path}/accept`)).status, 404);
+  assert.deepEqual(idsOf(await stranger.get(`${PATH}?status=invited`), 'members').includes(id), false);
+  bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
+  bodyOf<Item>(await accept(ann));
+  assert.equal((await ann.delete(path)).status, 404, 'a membership is not declined');
+});
+
+members('who administer nothing may leave a workspace, and only that one', async () => {
+  const ann = await dashboard.signIn('member');
+  bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
+  bodyOf<Item>(await accept(ann));
+  assert.equal((await ann.delete(`/api/memberships/nowhere`)).status, 404);
+  bodyOf<Item>(await ann.delete('/api/memberships/org'));
+  assert.equal((await ann.get('/api/people', { headers: { 'x-workspace-id': 'org' } })).status, 403);
+  assert.equal((await ann.get('/api/people')).status, 200, 'the only one that is left');
+  assert.equal((await ann.delete('/api/memberships/org')).status, 404, 'again');
+  const types = await typesIn(installation, `member-org~${String(ann.userId)}`);
+  assert.equal(types.at(-1), 'MemberRemoved');
+});
+
+members('who alone administer a workspace may not leave it', async () => {
+  bodyOf<Item>(await root.post('/api/workspaces', { id: 'kept' }), 201);
+  const only = await dashboard.signIn('workspace_admin', { workspace: 'kept' });
+  const refused = bodyOf<{ code: string }>(await only.delete('/api/memberships/kept'), 409);
+  assert.equal(refused.code, 'last_admin');
+  assert.equal((await only.get(PATH)).status, 200);
+  const second = await dashboard.signIn('workspace_admin', { workspace: 'kept' });
+  assert.equal((await only.delete('/api/memberships/kept')).status, 200);
+  assert.equal((await second.get(PATH)).status, 200);
+});
+
 /** Signs in with a link, as a new user. */
 const firstSignIn = async (userId: string): Promise<string> => {
   const secret = await signInLinks.issue(dashboard.deps, { userId });

@@ -74,6 +74,38 @@ membership('of the last administrator neither ends nor becomes that of a member'
     .then({ type: 'MemberRemoved', data: { userId, before: 'workspace_admin' } });
 });
 
+const ended = (before: Role): MemberEvent => ({ type: 'MemberRemoved', data: { userId, before } });
+const leave = { type: 'LeaveWorkspace', userId } as const;
+membership('ends when the member leaves, in any role, unless they are the last administrator', () => {
+  given(member, added('member')).when(leave).then(ended('member'));
+  given(member, added('superadmin')).when(leave).then(ended('superadmin'));
+  given(member, added('member'))
+    .when({ ...leave, isLastAdmin: true })
+    .then(ended('member'));
+  given(member, added('workspace_admin'))
+    .when({ ...leave, isLastAdmin: true })
+    .thenRefused('conflict', 'last_admin');
+  for (const before of [[], [invited('member')], [added('member'), ended('member')]])
+    given(member, ...before)
+      .when(leave)
+      .thenRefused('not_found', 'membership_not_found');
+});
+
+membership('does not begin when the invitee declines, who may be invited again', () => {
+  const decline = { type: 'DeclineInvitation', userId } as const;
+  given(member, invited('superadmin')).when(decline).then(ended('superadmin'));
+  given(member, invited('member'), ended('member')).when(invite('member', 'workspace_admin')).then(invited('member'));
+  for (const before of [
+    [],
+    [added('member')],
+    [invited('member'), accepted('member')],
+    [invited('member'), ended('member')],
+  ])
+    given(member, ...before)
+      .when(decline)
+      .thenRefused('not_found', 'invitation_not_found');
+});
+
 const accept = { type: 'AcceptInvitation', userId } as const;
 membership('begins when the invitee accepts, in the role that is offered then', () => {
   given(member, invited('member')).when(accept).then(accepted('member'));

@@ -1,11 +1,12 @@
-/** Pages outside a workspace: the start page, invitations, and the page for users without a workspace. */
+/** Pages outside a workspace: the start page, memberships, and the page for users without a workspace. */
 import { useEffect } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
 import type { Invitation } from '../../client/generated/operations.ts';
 import type { Failure } from '../../client/failure.ts';
+import { reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
-import { api, loadSession, rememberPlace, session, signOut } from '../../client/session.ts';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { api, loadSession, rememberPlace, session, signOut, type Me } from '../../client/session.ts';
+import { Button, ButtonLink, RowButton } from '../../parts/button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
@@ -76,7 +77,21 @@ const accept = ({ id, workspace_id: workspace, workspace_name: name }: Invitatio
     navigate(`/w/${workspace}`);
   });
 
-const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
+const decline = ({ id, workspace_name: name }: Invitation, again: () => unknown): Promise<void> =>
+  attempt(
+    async () => {
+      await api('DELETE /api/invitations/{id}', { params: { id } });
+      showToast({ text: t('declined', { workspace: name }) });
+    },
+    {
+      sure: { title: t('decline_title', { workspace: name }), body: t('decline_means'), action: t('decline') },
+      then: again,
+    },
+  );
+
+type InvitedProps = { readonly invitation: Invitation; readonly again: () => unknown };
+
+const Invited = ({ invitation, again }: InvitedProps) => {
   const { workspace_name: name, invited_at: at, role } = invitation;
   return (
     <li>
@@ -84,9 +99,10 @@ const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
         <strong dir="auto">{name}</strong>
         <p class="muted small">{t('invitation_role', { when: ago(at), role: roleName(role) })}</p>
       </div>
-      <Button kind="primary" onClick={() => void accept(invitation)}>
-        {t('accept')}
-      </Button>
+      <span class="actions">
+        <RowButton kind="primary" label={t('accept')} of={name} onClick={() => void accept(invitation)} />
+        <RowButton label={t('decline')} of={name} onClick={() => void decline(invitation, again)} />
+      </span>
     </li>
   );
 };
@@ -101,7 +117,7 @@ const InvitationList = () => {
         ) : (
           <ul class="rows">
             {invitations.map((invitation) => (
-              <Invited key={invitation.id} invitation={invitation} />
+              <Invited key={invitation.id} invitation={invitation} again={found.again} />
             ))}
           </ul>
         )
@@ -110,35 +126,59 @@ const InvitationList = () => {
   );
 };
 
+const leave = ({ workspace_id, workspace_name: name }: Me['memberships'][number]): Promise<void> =>
+  attempt(
+    async () => {
+      await api('DELETE /api/memberships/{workspace_id}', { params: { workspace_id } });
+      showToast({ text: t('left', { workspace: name }) });
+    },
+    {
+      sure: {
+        title: t('leave_title', { workspace: name }),
+        body: t('leave_means'),
+        action: t('leave'),
+        isDangerous: true,
+      },
+      refused: reworded({ last_admin: () => t('last_admin') }),
+      then: loadSession,
+    },
+  );
+
 const Workspaces = () => {
   const now = session.value;
   if (now.state !== 'signed_in') return null;
   return (
     <Section title={t('your_workspaces')}>
       <ul class="rows">
-        {now.me.memberships.map(({ workspace_id: id, workspace_name: name, role }) => (
-          <li key={id}>
-            <a href={`/w/${id}`} dir="auto">
-              {name}
-            </a>
-            <span class="muted">{roleName(role)}</span>
-          </li>
-        ))}
+        {now.me.memberships.map((membership) => {
+          const { workspace_id: id, workspace_name: name, role } = membership;
+          return (
+            <li key={id}>
+              <div>
+                <a href={`/w/${id}`} dir="auto">
+                  {name}
+                </a>
+                <p class="muted small">{roleName(role)}</p>
+              </div>
+              <RowButton label={t('leave')} of={name} onClick={() => void leave(membership)} />
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );
 };
 
-export const Invitations = () => {
+export const Memberships = () => {
   useEffect(() => {
-    document.title = `${t('invitations')} – Colophon`;
+    document.title = `${t('memberships')} – Colophon`;
   }, []);
   return (
     <Outside>
-      <h1>{t('invitations')}</h1>
-      <div class="card">
+      <h1>{t('memberships')}</h1>
+      <Section title={t('invitations')}>
         <InvitationList />
-      </div>
+      </Section>
       <Workspaces />
     </Outside>
   );

@@ -1,4 +1,4 @@
-/** The account menu: language, appearance, invitations, sign-out. */
+/** The account menu: language, appearance, memberships, sign-out. */
 import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../../client/i18n.ts';
 import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
@@ -42,7 +42,7 @@ export const AccountMenu = () => {
           ))}
           <hr />
           <MenuItem icon="inbox" href="/invitations" onClick={close}>
-            {t('invitations')}
+            {t('memberships')}
           </MenuItem>
           <MenuItem icon="library" href="/docs/guides/dashboard" onClick={close}>
             {t('guide')}

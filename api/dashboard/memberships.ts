@@ -1,0 +1,127 @@
+/** The caller's own memberships: accepting and declining invitations, and leaving a workspace. */
+import { newCaller } from '../../commands/caller.ts';
+import { whileOthersStay } from '../../commands/administrators.ts';
+import { handle } from '../../commands/handle.ts';
+import { memberAggregate } from '../../commands/member.ts';
+import { Refused } from '../../domain/errors.ts';
+import { ID as LIMITS } from '../../domain/limits.ts';
+import { ROLES } from '../../domain/member/events.ts';
+import type { Member, MemberCommand } from '../../domain/member/member.ts';
+import { invitationsOf } from '../../projections/queries/invitations.ts';
+import { withAdminCheck, workspaceNames } from '../../projections/queries/members.ts';
+import { workspacesProjection } from '../../projections/workspaces/index.ts';
+import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
+import { INVITEE, SIGNED_IN, type Principal } from '../http/access.ts';
+import { showing } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { route, type Headers, type Route } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
+import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
+import type { DashboardDeps } from './deps.ts';
+import { STAFF_PAGES } from './paging.ts';
+import { DONE } from './records/writes.ts';
+import { waitUntilVisible } from '../http/visible.ts';
+
+const ID = { ...STRING, description: 'The id of the invitation; it starts with the workspace id.' };
+const ITEM = {
+  title: 'Invitation',
+  ...object({
+    id: ID,
+    workspace_id: STRING,
+    workspace_name: STRING,
+    role: { type: 'string', enum: ROLES },
+    invited_at: MILLISECONDS,
+  }),
+} as const;
+
+const itemOf = (
+  { id, workspace, role, invitedAt }: InvitationRow,
+  names: ReadonlyMap<string, string>,
+): ShownOf<typeof ITEM> => ({
+  ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
+});
+
+/** The workspace of an invitation of this user. Throws `Refused` for another user's. */
+const workspaceIn = (id: string, userId: string): string => {
+  const [workspace = '', invitee] = id.split('~');
+  if (invitee !== userId) throw new Refused('not_found', 'invitation_not_found', 'no such invitation');
+  return workspace;
+};
+
+const INVITATION = { id: textOf(LIMITS.key, { description: ID.description }) };
+
+type Request = { readonly principal: Principal; readonly correlationId: string; readonly signal: AbortSignal };
+
+export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
+  /** Sends a command by the caller about their own membership. */
+  const send = async (
+    { principal: { userId }, correlationId, signal }: Request,
+    workspace: string,
+    command: MemberCommand,
+  ): Promise<{ readonly state: Member; readonly headers: Headers }> => {
+    const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: userId }), correlationId };
+    const { state, position } = await handle(deps, memberAggregate, userId, command, caller);
+    return { state, headers: await waitUntilVisible(deps, [workspacesProjection], { position }, signal) };
+  };
+
+  return [
+    listingRoute('/api/invitations', INVITEE, {
+      summary: 'List my invitations',
+      description:
+        'The pending invitations of the caller, oldest first. An invitation has no effect until it is accepted.',
+      pages: STAFF_PAGES,
+      name: 'invitations',
+      item: ITEM,
+      find: async (page, { principal }) => {
+        const found = await invitationsOf(deps.readModels, principal.userId, page);
+        const ids = found.items.map(({ workspace }) => workspace);
+        const names = await workspaceNames(deps.readModels, ids);
+        return showing(found, (row) => itemOf(row, names));
+      },
+    }),
+    route('POST /api/invitations/:id/accept', INVITEE, {
+      params: INVITATION,
+      summary: 'Accept an invitation',
+      description:
+        'Makes the caller a member of the workspace with the offered role. Idempotent. For a user without a workspace who has exactly one invitation, signing in accepts it.',
+      responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
+      errors: [404, 409],
+      handle: async (request) => {
+        const { userId } = request.principal;
+        const workspace = workspaceIn(request.params.id, userId);
+        const { state, headers } = await send(request, workspace, { type: 'AcceptInvitation', userId });
+        if (state.status === 'absent') throw new Error('accepted a missing invitation');
+        return { body: { success: true, workspace_id: workspace, role: state.role }, headers };
+      },
+    }),
+    route('DELETE /api/invitations/:id', INVITEE, {
+      params: INVITATION,
+      summary: 'Decline an invitation',
+      description: 'Ends the invitation. An administrator of the workspace sees that, and may invite the caller again.',
+      responses: DONE,
+      errors: [404],
+      handle: async (request) => {
+        const { userId } = request.principal;
+        const workspace = workspaceIn(request.params.id, userId);
+        const { headers } = await send(request, workspace, { type: 'DeclineInvitation', userId });
+        return { body: { success: true }, headers };
+      },
+    }),
+    route('DELETE /api/memberships/:workspace_id', SIGNED_IN, {
+      params: { workspace_id: givenId() },
+      summary: 'Leave a workspace',
+      description:
+        "Ends the caller's own membership, whatever their role, immediately on every process. Their events stay on record. The last administrator of a workspace cannot leave it (409). Return needs an invitation.",
+      responses: DONE,
+      errors: [404, 409],
+      handle: (request) => {
+        const { userId } = request.principal;
+        const workspace = request.params.workspace_id;
+        return whileOthersStay(withAdminCheck(deps), workspace, userId, async (isLastAdmin) => {
+          const { headers } = await send(request, workspace, { type: 'LeaveWorkspace', userId, isLastAdmin });
+          return { body: { success: true }, headers };
+        });
+      },
+    }),
+  ];
+};
