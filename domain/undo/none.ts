@@ -28,5 +28,7 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   DataReset: SUMMARY,
   StuckJobsCleared: SUMMARY,
   DoiImported: SUMMARY,
-  TimelineCleaned: cannot('What was hidden from the timeline is still in the history of each record.'),
+  TimelineCleaned: cannot(
+    'What was hidden from the timeline stays in the log, and in the histories of publications and people.',
+  ),
 };

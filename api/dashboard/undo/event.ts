@@ -19,8 +19,8 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     description:
       'Reverts the changes of the event through new events in your name, which can be undone too. A refresh by a provider is ' +
       'undone by an edit, an addition by a deletion. Requires the role for the opposite command (403). Returns 409 if the ' +
-      'same parts have been changed since: `details.conflicts` lists each path with both values, and `fields` restricts the ' +
-      'undo to parts that can be undone. Also returns 409, with the reason, if the event cannot be undone. `dry_run` reports ' +
+      'same parts have other values by now than the event gave them (changed and changed back counts as unchanged): ' +
+      '`details.conflicts` lists each path with both values, and `fields` restricts the undo to parts that can be undone. Also returns 409, with the reason, if the event cannot be undone. `dry_run` reports ' +
       'both in the response instead. Undoing twice is harmless: the second time, `outcome` is `unchanged`.',
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
