@@ -101,7 +101,7 @@ const itemsOf = async (
   return subjects.map((subject) => itemOf(subject, people, share));
 };
 
-/** By publication, most recently confirmed first: the first suggestions of each, and how many there are. */
+/** By publication, most recently confirmed first, without deleted ones: the first suggestions of each, and how many there are. */
 export const listSuggestions = async (
   readModels: ReadModels,
   workspace: string,
@@ -111,13 +111,14 @@ export const listSuggestions = async (
   const all = [
     { field: 'workspace', eq: workspace },
     { field: 'hasSuggestions', eq: true },
+    { field: 'deleted', eq: false },
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
   const { items, ...counted } = await findPage(readModels, publications, { all }, order, page);
   return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };
 };
 
-/** The suggestions of one publication; null if it has none or does not exist. */
+/** The suggestions of one publication; null if it has none, is deleted or does not exist. */
 export const suggestionsOf = async (
   readModels: ReadModels,
   workspace: string,
@@ -125,7 +126,7 @@ export const suggestionsOf = async (
   locale: string,
 ): Promise<SuggestionsItem | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
-  if (found === null) return null;
+  if (found === null || found.deleted) return null;
   const [item] = await itemsOf(readModels, [found], { workspace, locale, most: RECORD.suggestions });
   return item === undefined || item.suggestions.length === 0 ? null : item;
 };

@@ -72,6 +72,17 @@ links('is suggested for a single publication on request', async () => {
   assert.equal((await jo.get('/api/suggestions?doi=nonsense')).status, 400);
 });
 
+links('is not suggested for a deleted publication until it is restored', async () => {
+  const before = await suggestions();
+  const totalOf = async (): Promise<number> => bodyOf<{ total: number }>(await jo.get('/api/suggestions')).total;
+  assert.equal((await jo.delete(`/api/publications/${PAPER}`)).status, 200);
+  assert.deepEqual(await suggestions(), []);
+  assert.equal(await totalOf(), 0);
+  assert.deepEqual(bodyOf<Suggestions>(await jo.get(`/api/suggestions?doi=${PAPER}`)).publications, []);
+  bodyOf(await jo.post('/api/publications/bulk', { ids: [PAPER], action: 'restore' }));
+  assert.deepEqual(await suggestions(), before);
+});
+
 links('that staff reject is not suggested again, whatever is harvested, repaired or renamed', async () => {
   assert.equal((await jo.post(`/api/publications/${PAPER}/suggestions/${ADA}/reject`)).status, 200);
   assert.deepEqual(await suggestions(), []);
