@@ -36,8 +36,11 @@ export const parseDoi = (text: string): string => {
   return normal(RESOLVER.test(trimmed) ? percentDecoded(bare) : bare, text);
 };
 
-/** Reads a DOI from the rest of a raw URL path, percent-decoding it once. Throws `Refused('invalid')`. */
-export const doiFromUrlPath = (path: string): string => normal(percentDecoded(path).trim().replace(PREFIX, ''), path);
+/**
+ * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path has a URL as it is.
+ * Throws `Refused('invalid')`.
+ */
+export const doiFromUrlPath = (path: string): string => parseDoi(RESOLVER.test(path) ? path : percentDecoded(path));
 
 /** The URL at which a DOI resolves; characters not allowed in a path are percent-encoded (RFC 3986, 3.3). */
 export const doiUrl = (doi: string): string =>

@@ -7,6 +7,7 @@ import { publicRoutes } from '../../api/public/index.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
 import { openInstallation } from '../support/installation.ts';
 import { ingestAll } from '../support/ingesting.ts';
+import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -15,6 +16,7 @@ import { tell } from '../support/tell.ts';
 const CARBERRY = '0000-0002-1825-0097';
 type Item = {
   readonly doi: string;
+  readonly doi_url: string;
   readonly publication_year: number | null;
   readonly cited_by_count: number | null;
   readonly title: string | null;
@@ -138,6 +140,17 @@ for (const [query, named] of [
 serving('accepts a DOI with slashes or percent-encoded, in any case', async () => {
   for (const path of ['10.5555/cpot.2019.001', '10.5555%2Fcpot.2019.001', '10.5555/CPOT.2019.001'])
     assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, '10.5555/cpot.2019.001');
+});
+
+serving('accepts the `doi_url` of an answer, percent-encoded for the path or as it is', async () => {
+  const doi = '10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o';
+  await addPaper(installation, doi, { original: { type: 'article-journal', title: 'Angles', DOI: doi } });
+  await installation.settled();
+  const { doi_url: url = '' } = (await listing('?q=angles')).publications[0] ?? {};
+  for (const path of [encodeURIComponent(doi), encodeURIComponent(url), url])
+    assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, doi, path);
+  await tell(installation, publicationAggregate, doi, { type: 'DeletePublication' });
+  await installation.settled();
 });
 
 for (const path of [

@@ -39,6 +39,12 @@ doi('keeps a percent sign that stands alone, and decodes once in a URL', () => {
   assert.equal(parseDoi('10.5555/50%25'), '10.5555/50%25');
   assert.equal(parseDoi('https://doi.org/10.5555/50%2525'), '10.5555/50%25');
   assert.equal(doiFromUrlPath('10.5555%2F50%2525'), '10.5555/50%25');
+  assert.equal(doiFromUrlPath('10.5555/a%253Cb'), '10.5555/a%3cb');
+});
+
+doi('is read from its URL in a path, which is encoded for the path or is as it is', () => {
+  assert.equal(doiFromUrlPath('https://doi.org/10.5555/a%3Cb%253C'), '10.5555/a<b%3c');
+  assert.equal(doiFromUrlPath(encodeURIComponent('https://doi.org/10.5555/a%3Cb%253C')), '10.5555/a<b%3c');
 });
 
 doi('lower-cases ASCII letters only', () => assert.equal(parseDoi('10.5555/ÄB'), '10.5555/Äb'));
@@ -69,6 +75,9 @@ doi('comes back from its URL and from a path, whatever characters it has', () =>
     fc.property(valid, (text) => {
       assert.equal(parseDoi(doiUrl(text)), text);
       assert.equal(doiFromUrlPath(encodeURIComponent(text)), text);
+      assert.equal(doiFromUrlPath(doiUrl(text)), text);
+      assert.equal(doiFromUrlPath(encodeURIComponent(doiUrl(text))), text);
+      assert.equal(doiFromUrlPath(encodeURIComponent(`doi:${text}`)), text);
       assert.equal(new URL(doiUrl(text)).search + new URL(doiUrl(text)).hash, '');
     }),
   ),
