@@ -1,6 +1,9 @@
 /** Search terms, into which texts and queries are both split: `muller` finds Müller and `angstrom` finds Ångström. */
 
+import { parseDoi } from './doi.ts';
+import { Refused } from './errors.ts';
 import { SEARCH } from './limits.ts';
+import { parseOrcid } from './orcid.ts';
 
 /** Letters that Unicode does not decompose but that people type without their stroke or ligature. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
@@ -57,8 +60,20 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
 /** A private-use character that no term starts with. */
 const BEGINS_NONE = '\u{e000}';
 
+/** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search as it is. */
+const normalized = (q: string): string => {
+  for (const parse of [parseDoi, parseOrcid]) {
+    try {
+      return parse(q);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return q;
+};
+
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const queryTerms = (q: string): readonly string[] => {
-  const terms = withoutImplied(searchTerms(q).slice(0, SEARCH.terms));
+  const terms = withoutImplied(searchTerms(normalized(q)).slice(0, SEARCH.terms));
   return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;
 };

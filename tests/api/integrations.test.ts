@@ -137,7 +137,8 @@ reading('echoes its filters, with null for those not sent', async () => {
 
 reading('searches publications by title and DOI, not by author', async () => {
   const all = await page('publications');
-  assert.ok((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total >= 1);
+  for (const q of [PAPER, `doi:${PAPER}`, `https://dx.doi.org/${PAPER}`])
+    assert.ok((await page(`publications?q=${encodeURIComponent(q)}`)).total >= 1, q);
   assert.equal((await page('publications?q=carberry')).total, 0);
   for (const nothing of ['§', '-', '""', '🏺'])
     for (const listing of ['publications', 'people', 'works', 'projects'])

@@ -111,6 +111,16 @@ for (const [q, doi] of [
     ),
   );
 
+for (const q of [CARBERRY, CARBERRY.replaceAll('-', ''), `https://orcid.org/${CARBERRY}`])
+  serving(`finds a researcher by the iD "${q}"`, async () => {
+    const { body } = await served.get(`/v1/researchers?q=${encodeURIComponent(q)}`);
+    const { researchers } = body as { researchers: readonly { orcid: string }[] };
+    assert.deepEqual(
+      researchers.map(({ orcid }) => orcid),
+      [CARBERRY],
+    );
+  });
+
 serving('filters by type, year and citations, together', async () => {
   const { publications } = await listing('?publication_type=article-journal&publication_year=2023&min_cited_by=5');
   assert.deepEqual(

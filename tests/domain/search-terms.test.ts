@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SEARCH } from '../../domain/limits.ts';
+import { doiUrl } from '../../domain/doi.ts';
 import { folded, searchTerms, queryTerms, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
@@ -56,4 +57,14 @@ terms('that are sought are at most so many, and none that another implies', () =
       for (const term of kept) assert.equal(kept.filter((each) => each.startsWith(term)).length, 1);
     }),
   );
+});
+
+terms('of a search for a DOI or an ORCID iD are those of its normal form', () => {
+  const doi = '10.1002/(sici)1097<693::aid-asi4>3.0.co;2-o';
+  for (const written of [doi, ` DOI:${doi.toUpperCase()}\n`, doiUrl(doi), `https://dx.doi.org/${doi}`])
+    assert.deepEqual(queryTerms(written), queryTerms(doi), written);
+  for (const written of ['0000-0002-1825-0097', ' 0000000218250097', 'https://orcid.org/0000-0002-1825-0097'])
+    assert.deepEqual(queryTerms(written), searchTerms('0000-0002-1825-0097'), written);
+  assert.deepEqual(queryTerms('0000000218250098'), ['0000000218250098'], 'a wrong check digit');
+  assert.deepEqual(queryTerms('on doi:10.5555/a'), ['on', 'doi', '10', '5555', 'a'], 'one word of several');
 });

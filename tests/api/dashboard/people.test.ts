@@ -38,10 +38,11 @@ people('are listed by name, with what they have published, in the shape that is 
     (await list('?q=carberry')).people.map(({ orcid }) => orcid),
     [CARBERRY],
   );
-  assert.deepEqual(
-    (await list(`?q=${CARBERRY}`)).people.map(({ orcid }) => orcid),
-    [CARBERRY],
-  );
+  for (const q of [CARBERRY, CARBERRY.replaceAll('-', ''), `https://orcid.org/${CARBERRY}`])
+    assert.deepEqual(
+      (await list(`?q=${encodeURIComponent(q)}`)).people.map(({ orcid }) => orcid),
+      [CARBERRY],
+    );
 });
 
 people('are read whole, with the latest ingestion', async () => {

@@ -34,7 +34,8 @@ publications('accept both spellings of the page size, but not both at once', asy
 });
 
 publications('are found by title, author and DOI, by person, and sorted by everything', async () => {
-  assert.equal((await list(`?q=${encodeURIComponent(PAPER)}`)).publications[0]?.id, PAPER);
+  for (const q of [PAPER, `doi:${PAPER}`, `https://doi.org/${PAPER}`])
+    assert.equal((await list(`?q=${encodeURIComponent(q)}`)).publications[0]?.id, PAPER, q);
   assert.ok((await list('?q=carberry')).total > 0);
   assert.equal((await list('?q=%C2%A7')).total, 0, 'a search without a letter finds nothing');
   assert.ok((await list(`?orcid_id=${CARBERRY}`)).total > 0);
