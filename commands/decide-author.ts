@@ -1,5 +1,4 @@
 /** What staff decide about one author by hand; no machine undoes it. */
-import { Refused } from '../domain/errors.ts';
 import { MATCHING } from '../domain/limits.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
 import type { Candidate, Matching } from '../domain/publication/matching.ts';
@@ -10,7 +9,7 @@ import { handleFrom, type Deps, type Handled } from './handle.ts';
 import { personAggregate } from './person.ts';
 import { publicationAggregate } from './publication.ts';
 
-export type AuthorDecision = 'link' | 'unlink';
+export type StaffDecision = 'link' | 'unlink' | 'accept' | 'reject';
 
 export type DecideDeps = Deps & {
   /** Those of the iDs who are registered, under every name that they have. */
@@ -29,29 +28,29 @@ const matchingOf = async (
   return { people: await named(all), only: decidedOn.filter((each) => all.includes(each)) };
 };
 
-/** Throws `Refused('not_found')` for an unknown publication, and when linking a person who is not registered. */
+/** Throws as the decider does for an unknown publication, person or suggestion. */
 export const decideAuthor = async (
   { named, ...deps }: DecideDeps,
   doi: string,
   orcid: string,
-  decision: AuthorDecision,
+  decision: StaffDecision,
   caller: Caller,
 ): Promise<Handled<Publication, PublicationEvent>> => {
-  if (decision === 'link') {
-    const { state } = await loadState(deps.events, personAggregate, caller.workspace, orcid);
-    if (state.status === 'absent')
-      throw new Refused('not_found', 'person_not_registered', `no person is registered with ${orcid}`, {
-        field: 'orcid',
-        accepted: 'the ORCID iD of a person registered in the workspace',
-      });
-  }
-  const type = decision === 'link' ? 'LinkAuthor' : 'UnlinkAuthor';
+  const { state: person } = await loadState(deps.events, personAggregate, caller.workspace, orcid);
+  const type = decision === 'link' || decision === 'accept' ? 'LinkAuthor' : 'UnlinkAuthor';
   const decide = {
     type,
     asked: { type, orcid },
     from: async (state: Publication) => {
       const matching = await matchingOf(named, state, orcid);
-      return { type, orcid, basis: 'staff', ...(matching !== undefined && { matching }) } as const;
+      return {
+        type,
+        orcid,
+        basis: 'staff',
+        ofSuggestion: decision === 'accept' || decision === 'reject',
+        isRegistered: person.status !== 'absent',
+        ...(matching !== undefined && { matching }),
+      } as const;
     },
   } as const;
   return handleFrom(deps, publicationAggregate, doi, decide, caller);

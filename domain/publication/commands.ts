@@ -23,14 +23,25 @@ export type ProviderRecord = {
   readonly isHiddenIfNew?: boolean;
 };
 
+/** Whether one person is an author. */
+export type AuthorDecision = {
+  readonly orcid: string;
+  readonly basis: LinkBasis;
+  /** The people whose names are compared with the authors in the same step. */
+  readonly matching?: Matching;
+  /** It accepts or rejects a suggestion, which must exist unless the outcome already holds. */
+  readonly ofSuggestion?: boolean;
+  /** Default: true. Nobody else is linked, nor unlinked unless the publication knows the iD. */
+  readonly isRegistered?: boolean;
+};
+
 export type PublicationCommand =
   | ({ readonly type: 'RecordFromProvider' } & ProviderRecord)
   /** The provider reports its record unchanged: only facts and links may be new. */
   | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
-  /** `matching`: the people whose names are compared with the authors in the same step. */
-  | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
-  | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
+  | ({ readonly type: 'LinkAuthor' } & AuthorDecision)
+  | ({ readonly type: 'UnlinkAuthor' } & AuthorDecision)
   /** A list no longer names the iD as an author: it is unlinked if there is no other evidence. */
   | {
       readonly type: 'WithdrawEvidence';

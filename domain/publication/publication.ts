@@ -1,9 +1,10 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
+import { Refused } from '../errors.ts';
 import { known } from '../must-exist.ts';
 import { ownOf } from '../own.ts';
 import { namedOrcids } from './authors.ts';
-import type { PublicationCommand } from './commands.ts';
+import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
@@ -41,10 +42,29 @@ const withdrawn = (
   return isOnlyEvidence ? link(state, orcid, basis, false) : [];
 };
 
-type Decision = Extract<PublicationCommand, { readonly type: 'LinkAuthor' | 'UnlinkAuthor' }>;
+const mustBeKnown = (
+  { links, match }: Present,
+  { orcid, ofSuggestion = false, isRegistered = true }: AuthorDecision,
+  linked: boolean,
+): void => {
+  const link = ownOf(links, orcid);
+  const isSuggested = match.suggested.some((suggested) => suggested.orcid === orcid);
+  if (!isRegistered && (linked || (link === undefined && !isSuggested)))
+    throw new Refused('not_found', 'person_not_registered', `no person is registered with ${orcid}`, {
+      field: 'orcid',
+      accepted: 'the ORCID iD of a person registered in the workspace',
+    });
+  if (ofSuggestion && !isSuggested && link?.linked !== linked)
+    throw new Refused('not_found', 'suggestion_not_found', `${orcid} is not suggested for this publication`, {
+      field: 'orcid',
+      accepted: 'the ORCID iD of a person who is suggested',
+    });
+};
 
-const decided = (state: Present, { orcid, basis, matching }: Decision, linked: boolean): readonly PublicationEvent[] =>
-  thenMatched(state, link(state, orcid, basis, linked), matching);
+const decided = (state: Present, decision: AuthorDecision, linked: boolean): readonly PublicationEvent[] => {
+  mustBeKnown(state, decision, linked);
+  return thenMatched(state, link(state, decision.orcid, decision.basis, linked), decision.matching);
+};
 
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,

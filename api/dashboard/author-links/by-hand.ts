@@ -1,5 +1,5 @@
 /** Staff decisions about authors: accepting or rejecting suggestions, linking and unlinking people. */
-import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
+import { decideAuthor, type StaffDecision } from '../../../commands/decide-author.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
@@ -45,7 +45,7 @@ const asPage = (item: SuggestionsItem | null, { page }: PageRequest): Page<Sugge
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   const decision = (
     address: `${'suggestions' | 'authors'}/:orcid/${string}`,
-    decided: AuthorDecision,
+    decided: StaffDecision,
     summary: string,
     description: string,
   ): Route =>
@@ -90,9 +90,19 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
           ? listSuggestions(deps.readModels, workspace, locale, page)
           : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(doi), locale), page),
     }),
-    decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),
-    decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'Records that the person is not an author.'),
+    decision('suggestions/:orcid/accept', 'accept', 'Accept a suggestion', 'Links the person, who must be suggested.'),
+    decision(
+      'suggestions/:orcid/reject',
+      'reject',
+      'Reject a suggestion',
+      'Records that the person, who must be suggested, is not an author.',
+    ),
     decision('authors/:orcid/link', 'link', 'Link an author', 'Links a registered person.'),
-    decision('authors/:orcid/unlink', 'unlink', 'Unlink an author', 'Records that the person is not an author.'),
+    decision(
+      'authors/:orcid/unlink',
+      'unlink',
+      'Unlink an author',
+      'Records that the person, who must be registered or linked, is not an author.',
+    ),
   ];
 };

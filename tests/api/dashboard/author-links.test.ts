@@ -106,6 +106,24 @@ links('that staff accept stays linked', async () => {
   assert.deepEqual(await suggestions(), []);
 });
 
+links('that is not suggested is neither accepted nor rejected', async () => {
+  const [registered, unknown] = ['0000-0003-1415-9269', '0000-0002-1694-233X'];
+  bodyOf(await jo.post('/api/people', { orcid: registered, name: 'No Author' }), 201);
+  for (const [decision, status, code] of [
+    [`suggestions/${ADA}/accept`, 200],
+    [`suggestions/${ADA}/reject`, 404, 'suggestion_not_found'],
+    [`suggestions/${registered}/accept`, 404, 'suggestion_not_found'],
+    [`suggestions/${registered}/reject`, 404, 'suggestion_not_found'],
+    [`authors/${unknown}/unlink`, 404, 'person_not_registered'],
+    [`authors/${registered}/unlink`, 200],
+    [`suggestions/${registered}/reject`, 200],
+  ] as const) {
+    const reply = await jo.post(`/api/publications/10.5555/accepted/${decision}`);
+    assert.deepEqual([reply.status, (reply.body as { code?: string }).code], [status, code], decision);
+  }
+  assert.deepEqual((await detail('10.5555/accepted')).person_orcids, [ADA]);
+});
+
 links('who is linked but not listed needs attention', async () => {
   await jo.post('/api/people', { orcid: OTHER, name: 'Somebody Else' });
   await installation.settled();

@@ -4,6 +4,7 @@ import type { Route } from '../../../api/http/route.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { EventStore } from '../../../commands/ports.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
@@ -112,8 +113,12 @@ recorded('is answered as on record for publications', async () => {
   const of = { path: { ...path, orcid: person } };
   await write('POST /api/publications/*id/authors/:orcid/link', of);
   await write('POST /api/publications/*id/authors/:orcid/unlink', of);
-  await write('POST /api/publications/*id/suggestions/:orcid/accept', of);
-  await write('POST /api/publications/*id/suggestions/:orcid/reject', of);
+  for (const decision of ['accept', 'reject']) {
+    const id = await harvested(`10.5555/recorded.${decision}`, cause);
+    const match = { type: 'MatchAuthors', people: [{ orcid: person, names: ['Ada Öz'] }] } as const;
+    await tell(installation, publicationAggregate, id, match);
+    await write(`POST /api/publications/*id/suggestions/:orcid/${decision}`, { path: { id, orcid: person } });
+  }
   await write('PATCH /api/publications/*id', { path, body: [{ op: 'replace', path: '/title', value: 'Jars' }] });
   await write('DELETE /api/publications/*id', { path });
   await write('POST /api/publications/bulk', { body: { ids: [path.id], action: 'restore' } });

@@ -188,6 +188,46 @@ linking('lets staff change their mind', () =>
     .then({ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),
 );
 
+const suggested: PublicationEvent = {
+  type: 'AuthorsMatched',
+  data: { suggested: [{ orcid: CARBERRY, author: 0 }], strays: [] },
+};
+const linkedBy = (basis: 'staff' | 'orcid_list', type: 'AuthorLinked' | 'AuthorUnlinked'): PublicationEvent => ({
+  type,
+  data: { links: [{ basis, orcids: [CARBERRY] }] },
+});
+const accepting = { type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff', ofSuggestion: true } as const;
+const rejecting = { ...accepting, type: 'UnlinkAuthor' } as const;
+
+linking('accepts a suggestion, and once accepted nothing more', () => {
+  given(publication, added, suggested).when(accepting).then(linkedBy('staff', 'AuthorLinked'));
+  given(publication, added, suggested, linkedBy('staff', 'AuthorLinked')).when(accepting).thenNothing();
+});
+linking('rejects a suggestion, and once rejected nothing more', () => {
+  given(publication, added, suggested).when(rejecting).then(linkedBy('staff', 'AuthorUnlinked'));
+  given(publication, added, suggested, linkedBy('staff', 'AuthorUnlinked')).when(rejecting).thenNothing();
+});
+linking('neither accepts nor rejects a person who is not suggested', () => {
+  given(publication, added).when(accepting).thenRefused('not_found', 'suggestion_not_found');
+  given(publication, added).when(rejecting).thenRefused('not_found', 'suggestion_not_found');
+  given(publication, added, linkedBy('orcid_list', 'AuthorLinked'))
+    .when(rejecting)
+    .thenRefused('not_found', 'suggestion_not_found');
+  given(publication, added, linkedBy('staff', 'AuthorUnlinked'))
+    .when(accepting)
+    .thenRefused('not_found', 'suggestion_not_found');
+});
+linking('of nobody registered is refused, and so is unlinking unless the publication knows the iD', () => {
+  const decided = { orcid: CARBERRY, basis: 'staff', isRegistered: false } as const;
+  for (const type of ['LinkAuthor', 'UnlinkAuthor'] as const)
+    given(publication, added)
+      .when({ type, ...decided })
+      .thenRefused('not_found', 'person_not_registered');
+  given(publication, added, linkedBy('orcid_list', 'AuthorLinked'))
+    .when({ type: 'UnlinkAuthor', ...decided })
+    .then(linkedBy('staff', 'AuthorUnlinked'));
+});
+
 const overlay = suite('the overlay');
 const FIELDS = ['title', 'volume', 'issue', 'page'] as const;
 const step = fc.oneof(

@@ -34,8 +34,13 @@ export const decideAll = async (
           await api(`POST /api/publications/{id}/suggestions/{orcid}/${decision}`, { params, cause });
           done.push(each);
         } catch (error) {
-          failed.push(each);
-          failure ??= failureFrom(error);
+          const why = failureFrom(error);
+          // Somebody else may have been accepted as the same author.
+          if (decision === 'reject' && why.code === 'suggestion_not_found') done.push(each);
+          else {
+            failed.push(each);
+            failure ??= why;
+          }
         }
         progressed(done.length + failed.length);
       }
