@@ -16,6 +16,7 @@ import { parseCslItem } from './csl.ts';
 import { mustBeDates } from './dates.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, type Operation } from './operation.ts';
+import { mustHaveTitle } from './title.ts';
 
 type Document = Record<string, Json | undefined>;
 
@@ -116,6 +117,7 @@ const editFrom = (
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
   mustBeDates(changes);
+  mustHaveTitle(changes);
   const isOfAuthors = reverted.some(isOfEntries) || changes.some(({ field }) => isOfEntries(field));
   return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
 };

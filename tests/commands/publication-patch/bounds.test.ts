@@ -111,3 +111,12 @@ bounds('are those of the calendar for dates, but for one that stays as it was', 
     ['issued'],
   );
 });
+
+bounds('leave a title to read, which may be removed, but not made blank', () => {
+  const state = holding({ title: 'A' });
+  for (const blank of ['', ' \n', '&nbsp;', '\u{feff}']) refuses(state, set('/title', blank), { field: 'title' });
+  assert.equal(editOf(state, [{ op: 'remove', path: '/title' }]).changes.length, 1);
+  assert.deepEqual(editOf(state, [...set('/title', ' '), { op: 'remove', path: '/edited/title' }]).revert, ['title']);
+  // As an older release accepted it.
+  assert.equal(editOf(holding({ title: '' }), set('/note', 'x')).changes.length, 1);
+});
