@@ -18,7 +18,7 @@ export type ProjectRow = {
   readonly fields: ProjectFields;
   readonly status: PublishStatus;
   readonly published: boolean;
-  /** Currencies of the amounts that are set; of both amounts if neither is. */
+  /** Currencies of the amounts that are set. */
   readonly currencies: readonly Currency[];
   readonly titleKey: string;
   readonly startDay: string | null;
@@ -32,7 +32,7 @@ export type ProjectRow = {
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 /** Version of the projection; the names of both its collections include it. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
@@ -49,16 +49,12 @@ export const projects: Collection<ProjectRow> = {
   searchedWithin: 'workspace',
 };
 
-const currenciesOf = (fields: ProjectFields): readonly Currency[] => {
-  const { org_funding_amount: org, total_funding_amount: total } = fields;
-  const isGiven = (amount: number | null): boolean => amount !== null || (org === null && total === null);
-  return [
-    ...new Set([
-      ...(isGiven(org) ? [fields.org_funding_currency] : []),
-      ...(isGiven(total) ? [fields.total_funding_currency] : []),
-    ]),
-  ];
-};
+const currenciesOf = (fields: ProjectFields): readonly Currency[] => [
+  ...new Set([
+    ...(fields.org_funding_amount === null ? [] : [fields.org_funding_currency]),
+    ...(fields.total_funding_amount === null ? [] : [fields.total_funding_currency]),
+  ]),
+];
 
 const dayOf = (date: string | null): string | null => (date === null ? null : firstDayOf(date));
 

@@ -159,6 +159,9 @@ projects('are found without case and diacritics, filtered, and sorted with what 
   assert.deepEqual(await ids('status=unpublished&sort=title&dir=desc'), ['b-late', 'c-never', 'pots']);
   assert.deepEqual(await ids('funding_currency=USD&q=ang&status=published'), ['a-early']);
   assert.deepEqual(await ids('funding_currency=EUR&q=angstrom'), []);
+  // Those without an amount have a currency, too.
+  assert.deepEqual(await ids('funding_currency=USD'), ['a-early', 'pots']);
+  assert.deepEqual(await ids('funding_currency=EUR'), ['pots']);
   const echoed = bodyOf<Readonly<Record<string, unknown>>>(await jo.get(`${PATH}?q=%20a%20`));
   assert.deepEqual([echoed['q'], echoed['status'], echoed['funding_currency']], ['a', 'active', null]);
   for (const wrong of ['sort=programme', 'dir=up', 'status=x', 'funding_currency=GBP', 'qq=1'])
