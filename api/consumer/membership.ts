@@ -26,7 +26,13 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       {
         entity_id: { type: 'string', const: ORG },
         status: STATUS,
-        starts_at: { type: 'integer', minimum: 1, maximum: LATEST_MS, description: 'Epoch milliseconds; default now.' },
+        starts_at: {
+          type: 'integer',
+          minimum: 1,
+          maximum: LATEST_MS,
+          description:
+            'Epoch milliseconds; default now. The new affiliation is current at once, even if it starts in the future.',
+        },
       },
       ['starts_at'],
     ),

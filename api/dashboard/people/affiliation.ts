@@ -23,7 +23,8 @@ const BODY = object(
     status: { type: 'string', enum: ['org', 'external'] },
     starts_at: {
       ...MOMENT,
-      description: 'Epoch milliseconds; default now, or the start of the current affiliation if it is the same.',
+      description:
+        'Epoch milliseconds; default now, or the start of the current affiliation if it is the same. The affiliation is current at once, even if it starts in the future.',
     },
     ends_at: {
       ...MOMENT,
