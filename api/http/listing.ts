@@ -43,7 +43,8 @@ export const CSL_TYPE = {
 } as const;
 
 export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
-  description: 'Exactly this year; years before the common era are negative.',
+  description:
+    'Exactly this year of the common era. Dates before it are shown only in the record itself, as negative years of `issued`; a negative year finds nothing.',
 });
 
 /** When a total that may be out of date was counted. */
