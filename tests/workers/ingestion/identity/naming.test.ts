@@ -109,6 +109,20 @@ naming('is joined where an older release made two items of it', async () => {
   assert.deepEqual(await items(), [DOI]);
 });
 
+naming('is the one that staff made under an identifier, in the form that the interface shows', async () => {
+  for (const key of ['pmid.33301246', 'isbn.9780306406157']) {
+    const { deps, caller, ingest, items, work } = open();
+    const { summary: original, href } = listed([]);
+    await handle(deps, workAggregate, key, { type: 'CreateWork', key, original, href }, caller());
+    await ingest([listed([key])]);
+    assert.deepEqual(await items(), [key]);
+    assert.deepEqual(
+      (await work(key)).links.map(({ orcid }) => orcid),
+      [CARBERRY],
+    );
+  }
+});
+
 naming('is itself again when that is undone, and stays so', async () => {
   const { ingest, items, undo } = open();
   await ingest([listed(['pmid.2'])]);
