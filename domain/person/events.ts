@@ -31,8 +31,9 @@ export type PersonEvent =
     >
   | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null; readonly before?: string }>
   | DomainEvent<'PersonClassified', Classification & { readonly before?: Classification }>
-  /** `corrected`: it was recorded wrongly, and the next one replaces it. */
+  /** `corrected`: it was recorded wrongly or is undone, and is not kept as a past one. */
   | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number; readonly corrected?: true }>
-  | DomainEvent<'AffiliationStarted', Affiliation>
+  /** `endedAt`: it had ended then (epoch ms), which is undone: it is no longer a past one. */
+  | DomainEvent<'AffiliationStarted', Affiliation & { readonly endedAt?: number }>
   | DomainEvent<'PersonArchived', Record<string, never>>
   | DomainEvent<'PersonUnarchived', Record<string, never>>;

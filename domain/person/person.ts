@@ -4,6 +4,7 @@ import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import { known, type Known } from '../must-exist.ts';
+import { affiliationsAfter, ended, restored, type Affiliations } from './affiliations.ts';
 import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 import { slugOf } from './slug.ts';
 
@@ -11,7 +12,7 @@ type Said<T> = { readonly value: T; readonly by: SaidBy };
 
 export type Person =
   | { readonly status: 'absent' }
-  | {
+  | (Affiliations & {
       readonly status: 'active' | 'archived';
       readonly orcid: string;
       readonly name: Said<LocalizedText> | null;
@@ -19,8 +20,7 @@ export type Person =
       readonly photoUrl: string | null;
       readonly peopleType: string | null;
       readonly categoryIds: readonly string[];
-      readonly affiliation: Affiliation | null;
-    };
+    });
 
 /** Set by staff; absent fields stay unchanged. */
 type Profile = {
@@ -52,8 +52,8 @@ export type PersonCommand =
     }
   | ({ readonly type: 'ReviseProfile' } & Profile)
   | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
-  /** Ends it now (epoch ms), or at its start if that is later. */
-  | { readonly type: 'EndAffiliation'; readonly now: number }
+  /** Undoes changes since: the current affiliation is again that of `earlier`. */
+  | { readonly type: 'RestoreAffiliation'; readonly earlier: Affiliations }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
@@ -114,11 +114,6 @@ const revised = (state: Known<Person>, profile: Profile): readonly PersonEvent[]
   return events;
 };
 
-const ended = (affiliation: Affiliation, at: number, corrected = false): PersonEvent => ({
-  type: 'AffiliationEnded',
-  data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt), ...(corrected && { corrected }) },
-});
-
 /** Throws for an end before the start, or in the future, since an affiliation with an end is no longer current. */
 const mustHaveEnded = (startsAt: number, endsAt: number, now: number): void => {
   const refuse = (message: string, accepted: string): never => {
@@ -164,8 +159,8 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
         return revised(present, command);
       case 'ChangeAffiliation':
         return affiliating(present, command);
-      case 'EndAffiliation':
-        return present.affiliation === null ? [] : [ended(present.affiliation, command.now)];
+      case 'RestoreAffiliation':
+        return restored(present, command.earlier);
       case 'ArchivePerson':
         return present.status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
       case 'UnarchivePerson':
@@ -175,7 +170,7 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
 
   evolve(state, event) {
     if (event.type === 'PersonRegistered') {
-      const rest = { photoUrl: null, peopleType: null, categoryIds: [], affiliation: null };
+      const rest = { photoUrl: null, peopleType: null, categoryIds: [], affiliation: null, past: [] };
       return state.status === 'absent' ? { status: 'active', orcid: event.data.orcid, ...UNSAID, ...rest } : state;
     }
     if (state.status === 'absent') return state;
@@ -189,9 +184,8 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
       case 'PersonClassified':
         return { ...state, peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
       case 'AffiliationEnded':
-        return { ...state, affiliation: null };
       case 'AffiliationStarted':
-        return { ...state, affiliation: event.data };
+        return { ...state, ...affiliationsAfter(state, event) };
       case 'PersonArchived':
         return { ...state, status: 'archived' };
       case 'PersonUnarchived':

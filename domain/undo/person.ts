@@ -2,9 +2,9 @@
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import type { Affiliation, PersonEvent } from '../person/events.ts';
-import { isAffiliated, person, type Person, type PersonCommand } from '../person/person.ts';
-import { inversesOf, type Parts, type Undoer } from './inverse.ts';
+import type { PersonEvent } from '../person/events.ts';
+import { person, type Person, type PersonCommand } from '../person/person.ts';
+import { inversesOf, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
 const PATH = {
@@ -37,16 +37,8 @@ const naming = (name: Json | undefined): PersonCommand => {
   return { type: 'ReviseProfile', name: name as LocalizedText };
 };
 
-/** What is put back was there before: a correction is undone by one. */
-const affiliating = (wanted: Json | undefined, present: Affiliation | null, now: number): PersonCommand => {
-  if (wanted === undefined) return { type: 'EndAffiliation', now };
-  const { entityId, status, startsAt } = wanted as unknown as Affiliation;
-  const corrects = isAffiliated(present, { entityId, status });
-  return { type: 'ChangeAffiliation', entityId, status, startsAt, corrects, now };
-};
-
 /** The command that puts one part back. */
-const putting = (path: string, wanted: Json | undefined, state: Person, { at }: Undoer): PersonCommand => {
+const putting = (path: string, wanted: Json | undefined): PersonCommand => {
   switch (path) {
     case PATH.name:
       return naming(wanted);
@@ -58,8 +50,6 @@ const putting = (path: string, wanted: Json | undefined, state: Person, { at }: 
       return { type: 'ReviseProfile', peopleType: (wanted ?? null) as string | null };
     case PATH.categories:
       return { type: 'ReviseProfile', categoryIds: (wanted ?? []) as readonly string[] };
-    case PATH.affiliation:
-      return affiliating(wanted, state.status === 'absent' ? null : state.affiliation, at);
     default:
       return { type: wanted === true ? 'ArchivePerson' : 'UnarchivePerson' };
   }
@@ -69,10 +59,16 @@ const { made, changed } = inversesOf<Person, PersonCommand, PersonEvent>(
   {
     role: 'member',
     view,
-    put: (wanted, now, by) => Object.entries(wanted).map(([path, value]) => putting(path, value, now, by)),
+    put: (wanted) => Object.entries(wanted).map(([path, value]) => putting(path, value)),
   },
   PATH.archived,
 );
+
+/** The values alone do not say which past affiliations were there before. */
+const affiliated: typeof changed = {
+  ...changed,
+  commands: ({ before }) => (before.status === 'absent' ? [] : [{ type: 'RestoreAffiliation', earlier: before }]),
+};
 
 export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
   decider: person,
@@ -83,8 +79,8 @@ export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
     PersonPhotographed: changed,
     PersonClassified: changed,
     // One change: the person is not without an affiliation in between.
-    AffiliationEnded: { ...changed, next: 'AffiliationStarted' },
-    AffiliationStarted: { ...changed, previous: 'AffiliationEnded' },
+    AffiliationEnded: { ...affiliated, next: 'AffiliationStarted' },
+    AffiliationStarted: { ...affiliated, previous: 'AffiliationEnded' },
     PersonArchived: changed,
     PersonUnarchived: changed,
   },

@@ -1,10 +1,11 @@
 /** A person's profile, folded from their stream; used by workspace rows and by the rows across all workspaces. */
 import type { Position, Revision } from '../../domain/event.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
-import type { Affiliation, PersonEvent } from '../../domain/person/events.ts';
+import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
+import type { PersonEvent } from '../../domain/person/events.ts';
 import type { EventOf } from '../define.ts';
 
-export type Profile = {
+export type Profile = Affiliations & {
   readonly orcid: string;
   readonly workspace: string;
   readonly name: LocalizedText | null;
@@ -13,9 +14,6 @@ export type Profile = {
   readonly peopleType: string | null;
   readonly biography: LocalizedText | null;
   readonly categoryIds: readonly string[];
-  readonly affiliation: Affiliation | null;
-  /** Affiliations that have ended, oldest first. */
-  readonly past: readonly (Affiliation & { readonly endsAt: number })[];
   readonly archived: boolean;
   readonly registeredAt: Position;
   readonly updatedAt: number;
@@ -66,9 +64,8 @@ const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: Record
     case 'PersonClassified':
       return { peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
     case 'AffiliationEnded':
-      return { affiliation: null, past: event.data.corrected === true ? profile.past : [...profile.past, event.data] };
     case 'AffiliationStarted':
-      return { affiliation: event.data };
+      return affiliationsAfter(profile, event);
     case 'PersonArchived':
     case 'PersonUnarchived':
       return { archived: event.type === 'PersonArchived' };

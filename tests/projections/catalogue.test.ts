@@ -191,4 +191,9 @@ persons('has the present affiliation, and remembers every other', async () => {
   const next = { type: 'AffiliationStarted', data: { entityId: 'lab', status: 'external', startsAt: 5 } } as const;
   const row = await personOf(inStream(`person-org~${ADA}`, registered, began, ended, next));
   assert.deepEqual([row.entityId, row.affiliationStatus, row.everEntityIds], ['lab', 'external', ['org', 'lab']]);
+
+  const withdrawn = { type: 'AffiliationEnded', data: { ...next.data, endsAt: 5, corrected: true } } as const;
+  const resumed = { type: 'AffiliationStarted', data: { ...began.data, endedAt: 5 } } as const;
+  const undone = await personOf(inStream(`person-org~${ADA}`, registered, began, ended, next, withdrawn, resumed));
+  assert.deepEqual([undone.profile.affiliation, undone.profile.past], [began.data, []]);
 });

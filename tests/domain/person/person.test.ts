@@ -141,6 +141,46 @@ affiliating('ends only the present one, and not in the future', () => {
       .thenRefused('conflict', 'affiliation_not_present');
 });
 
+const restoring = suite('restoring earlier affiliations');
+const lab: Affiliation = { ...affiliation, entityId: 'lab', startsAt: 5_000 };
+const withdrawn = (data: Affiliation): PersonEvent => ({
+  type: 'AffiliationEnded',
+  data: { ...data, endsAt: data.startsAt, corrected: true },
+});
+const resumed = (data: Affiliation, endedAt: number): PersonEvent => ({
+  type: 'AffiliationStarted',
+  data: { ...data, endedAt },
+});
+const past = [{ ...affiliation, endsAt: 5_000 }];
+restoring('withdraws the current one and resumes the one before it', () =>
+  given(person, registered, started(affiliation), ended(affiliation, 5_000), started(lab))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation, past: [] } })
+    .then(withdrawn(lab), resumed(affiliation, 5_000)),
+);
+restoring('ends a resumed one again when it had ended', () =>
+  given(person, registered, started(affiliation), ended(affiliation, 5_000), resumed(affiliation, 5_000))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation: lab, past } })
+    .then(ended(affiliation, 5_000), started(lab)),
+);
+restoring('withdraws a first one, and resumes one that only ended', () => {
+  given(person, registered, started(affiliation))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation: null, past: [] } })
+    .then(withdrawn(affiliation));
+  given(person, registered, started(affiliation), ended(affiliation, 5_000))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation, past: [] } })
+    .then(resumed(affiliation, 5_000));
+});
+restoring('keeps the earlier end of one that began again', () =>
+  given(person, registered, started(affiliation), ended(affiliation, 5_000), started(affiliation))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation: null, past } })
+    .then(withdrawn(affiliation)),
+);
+restoring('does nothing if the current one is the earlier one', () =>
+  given(person, registered, started(affiliation))
+    .when({ type: 'RestoreAffiliation', earlier: { affiliation, past: [] } })
+    .thenNothing(),
+);
+
 const byHand = suite('registering a person by hand');
 const sign = (name: string | null) =>
   ({ type: 'RegisterPerson', orcid: ORCID, name, biography: null, saidBy: 'staff' }) as const;

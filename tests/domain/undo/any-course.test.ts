@@ -126,20 +126,29 @@ const personCommand: fc.Arbitrary<PersonCommand> = fc.oneof(
     photoUrl: fc.option(fc.constant('https://example.org/p.png')),
     peopleType: fc.option(text),
   }),
-  fc.record({
-    type: fc.constant('ChangeAffiliation' as const),
-    entityId: fc.constantFrom('org', 'lab'),
-    status: fc.constantFrom('org' as const, 'external' as const),
-    startsAt: fc.nat(9),
-    now: fc.nat(9),
-  }),
+  fc.record(
+    {
+      type: fc.constant('ChangeAffiliation' as const),
+      entityId: fc.constantFrom('org', 'lab'),
+      status: fc.constantFrom('org' as const, 'external' as const),
+      startsAt: fc.nat(9),
+      endsAt: fc.nat(9),
+      corrects: fc.boolean(),
+      now: fc.nat(9),
+    },
+    { requiredKeys: ['type', 'entityId', 'status', 'now'] },
+  ),
   fc.record({ type: fc.constantFrom('ArchivePerson' as const, 'UnarchivePerson' as const) }),
 );
 
 const personSeen = (state: Person): unknown => {
   if (state.status !== 'active') return null;
   const { name: called, biography, photoUrl, peopleType, categoryIds, affiliation } = state;
-  return { called: called?.value, biography: biography?.value ?? null, photoUrl, peopleType, categoryIds, affiliation };
+  const past = state.past.map((each) => JSON.stringify(each)).sort();
+  return {
+    ...{ called: called?.value, biography: biography?.value ?? null, photoUrl, peopleType, categoryIds },
+    ...{ affiliation, past },
+  };
 };
 
 const PROJECT = {

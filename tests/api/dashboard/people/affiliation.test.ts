@@ -131,6 +131,33 @@ affiliations('can have their dates corrected and be ended, without keeping the w
   assert.equal(await status({ ends_at: 4_000 }), 409);
 });
 
+affiliations(
+  'are as they were before when a change is undone, and as they were after it when the undo is',
+  async () => {
+    const at = await registered();
+    const undoLast = async (): Promise<void> => {
+      const { history } = bodyOf<{ history: readonly { readonly id: string }[] }>(await jo.get(`${at}/history`));
+      bodyOf(await jo.post(`/api/activity/${history[0]?.id}/undo`, {}));
+    };
+    const spans = async (): Promise<unknown> =>
+      (await detail(at)).affiliations.map(({ entity_id, starts_at, ends_at }) => [entity_id, starts_at, ends_at]);
+    const org = { entity_id: 'org', status: 'org', starts_at: 1_600_000_000_000 };
+
+    bodyOf(await jo.patch(`${at}/affiliation`, org));
+    const [none, first] = [[], [['org', org.starts_at, null]]];
+    for (const expected of [none, first, none, first]) {
+      await undoLast();
+      assert.deepEqual(await spans(), expected);
+    }
+    bodyOf(await jo.patch(`${at}/affiliation`, { entity_id: 'kiln', status: 'org', starts_at: 1_700_000_000_000 }));
+    const second = await spans();
+    for (const expected of [first, second, first, second]) {
+      await undoLast();
+      assert.deepEqual(await spans(), expected);
+    }
+  },
+);
+
 affiliations('are limited to entities of the workspace', async () => {
   const at = await registered();
   await stranger.post('/api/entities', { id: 'theirs', name: 'Theirs' });
