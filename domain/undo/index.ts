@@ -28,7 +28,7 @@ export const UNDOABLES = {
 } as const;
 
 /** The role that undoing needs, or the reason why there is none. */
-type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'unless' | 'alone'> | NoInverse;
+type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'roleOf' | 'unless' | 'alone'> | NoInverse;
 
 type KeysOfEach<T> = T extends T ? keyof T : never;
 type DeclaredType = KeysOfEach<(typeof UNDOABLES)[keyof typeof UNDOABLES]['inverses'] | typeof noInverses>;

@@ -48,6 +48,8 @@ export type Reach<Type extends string = string> = {
 export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   /** That of the command that does the opposite. */
   readonly role: Role;
+  /** That for this event, if it depends on the event. */
+  readonly roleOf?: (event: Recorded<E>) => Role;
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
   /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
   readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];

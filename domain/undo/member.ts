@@ -1,4 +1,5 @@
 /** How each event of a membership is undone: a member who left is invited again, one who was removed becomes a member at once. */
+import type { Recorded } from '../event.ts';
 import type { MemberEvent, Role } from '../member/events.ts';
 import { member, type Member, type MemberCommand } from '../member/member.ts';
 import { cannot, restoring, type Inverse, type Moment, type Parts } from './inverse.ts';
@@ -15,8 +16,17 @@ const view = (state: Member): Parts =>
 const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, MemberEvent>): boolean =>
   type === 'MemberRemoved' && metadata.actor.type === 'user' && metadata.actor.id === data.userId;
 
+const ADMIN: Role = 'workspace_admin';
+
+/** No one grants or takes a role above their own. */
+const roleOf = ({ data }: Recorded<MemberEvent>): Role => {
+  const { before = ADMIN, role: after = ADMIN }: { readonly before?: Role; readonly role?: Role } = data;
+  return [before, after].includes('superadmin') ? 'superadmin' : ADMIN;
+};
+
 const role: Back = {
-  ...restoring<Member, MemberCommand, MemberEvent>({ role: 'workspace_admin', view, put: () => [] }),
+  ...restoring<Member, MemberCommand, MemberEvent>({ role: ADMIN, view, put: () => [] }),
+  roleOf,
   commands: ({ event: { data } }, [part], { role: by, isLastAdmin = false }) => {
     if (part === undefined) return [];
     return [{ type: 'ChangeMemberRole', userId: data.userId, role: part.before as Role, by, isLastAdmin }];
@@ -25,7 +35,8 @@ const role: Back = {
 
 /** The status carries the role along: they come and go together. */
 const status: Back = {
-  role: 'workspace_admin',
+  role: ADMIN,
+  roleOf,
   parts: ({ before, after, now }) => [
     { path: STATUS, before: before.status, after: after.status, now: now.status },
     ...(now.status === 'absent' || after.status === 'absent' || now.role === after.role

@@ -101,12 +101,11 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   const { event, now } = moment;
   const parts = inverse.parts(moment);
   const nothing = (undone: Undone<E>): Step<State, E> => ({ undone, decided: [], now });
-  if (!isAtLeast(by.role, inverse.role)) {
-    const { role: needed } = inverse;
+  const needed = inverse.roleOf?.(event) ?? inverse.role;
+  if (!isAtLeast(by.role, needed))
     return nothing(
       refused(event, new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }), { parts }),
     );
-  }
   const chosen = selected(parts, fields);
   const changes = chosen.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
   const quiet: Undone<E> = { event, changes: [], conflicts: [], parts, refusal: null };

@@ -80,7 +80,7 @@ const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIO
 /** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   const type = upcast(event)[0]?.type ?? event.type;
-  const item = unlabelled({ ...event, type }, describe(event), excerptOf(changes), undoRole(type));
+  const item = unlabelled({ ...event, type }, describe(event), excerptOf(changes), undoRole(type, event));
   return { ...item, revision: event.revision };
 };
 

@@ -64,13 +64,15 @@ export const EVENT = {
   },
 } as const;
 
-/** The role needed to undo an event of this type; null if the type, or this particular event, cannot be undone. */
-export const undoRole = (type: string, event: Recorded | null = null): Role | null => {
+/** The role needed to undo an event; null if its type, or this particular event, cannot be undone. `event`: null if erased. */
+export const undoRole = (type: string, event: Recorded | null): Role | null => {
   const how = ownOf<(typeof INVERSES)[keyof typeof INVERSES]>(INVERSES, type);
   if (how === undefined || !('role' in how)) return null;
-  const { unless, role } = how;
-  if (unless === undefined || event === null || isOfLaterRelease(event)) return role;
-  return upcast(event).every((each) => unless(each as never) === null) ? role : null;
+  const { unless, roleOf, role } = how;
+  if (event === null || isOfLaterRelease(event)) return role;
+  const events = upcast(event) as readonly never[];
+  if (events.some((each) => unless?.(each) != null)) return null;
+  return ROLES.findLast((needed) => events.some((each) => roleOf?.(each) === needed)) ?? role;
 };
 
 export const OPTIONAL = ['changes_omitted'] as const;

@@ -12,7 +12,7 @@ import { suite } from '../../support/suite.ts';
 import type { Reply } from '../../support/serving.ts';
 
 const undoing = suite('undoing on the dashboard');
-const { installation, dashboard, jo, admin, stranger } = await staffed(undoing);
+const { installation, dashboard, jo, admin, root, stranger } = await staffed(undoing);
 
 type Result = {
   readonly outcome: string;
@@ -138,6 +138,21 @@ undoing('needs the role of the opposite command', async () => {
   assert.deepEqual(bodyOf<Refusal>(await undo(id), 403).details, { needed: 'workspace_admin' });
   const { changes } = await done(undo(id, {}, admin));
   assert.deepEqual(changes, [{ path: '/name', before: 'Lab', after: 'Laboratory' }]);
+});
+
+undoing('says that changes to and from superadmin need one', async () => {
+  for (const role of ['superadmin', 'workspace_admin', 'member'])
+    bodyOf(await root.patch(`/api/members/${jo.userId}`, { role }));
+  await installation.settled();
+  const query = 'event_type=MemberRoleChanged';
+  type Changed = { readonly events: readonly (Event & { readonly undo_role: string })[] };
+  const { events } = bodyOf<Changed>(await admin.get(`/api/activity?${query}`));
+  assert.deepEqual(
+    events.slice(0, 3).map(({ undo_role: role }) => role),
+    ['workspace_admin', 'superadmin', 'superadmin'],
+  );
+  const refusal = bodyOf<Refusal>(await undo(events[1]?.id ?? '', {}, admin), 403);
+  assert.deepEqual(refusal.details, { needed: 'superadmin' });
 });
 
 undoing('finds no event of another workspace, and no unknown one', async () => {

@@ -1,6 +1,8 @@
 /** How what happened to works, people, projects, entities, categories, workspaces, members, keys and installations is undone. */
 import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
+import type { MemberEvent, Role } from '../../../domain/member/events.ts';
+import type { MemberCommand } from '../../../domain/member/member.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { PROJECT_FIELDS } from '../../support/examples/administration.ts';
@@ -227,6 +229,26 @@ undoing('restores the earlier role of a member, and cannot take a role above its
   assert.equal(refusal(history, 'MemberRoleChanged', { role: 'workspace_admin' }), 'role_too_low');
   assert.deepEqual(undone(history, 'MemberRoleChanged'), ['MemberRoleChanged']);
   assert.deepEqual(undone(history, 'MemberAdded'), ['MemberRemoved']);
+});
+
+undoing('needs a superadmin where the role of one is granted or taken', () => {
+  const set = { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' } as const;
+  const invite = { ...set, type: 'InviteMember' } as const;
+  const change = (role: Role) => ({ ...set, type: 'ChangeMemberRole', role }) as const;
+  const remove = { type: 'RemoveMember', userId: 'u', by: 'superadmin' } as const;
+  const needed = (type: MemberEvent['type'], ...commands: readonly MemberCommand[]): unknown => {
+    const history = started(UNDOABLES.member, ...commands);
+    return history.undo({ type }, { role: 'workspace_admin' }).undone[0]?.refusal?.details;
+  };
+  for (const [type, ...commands] of [
+    ['MemberAdded', set],
+    ['MemberInvited', invite],
+    ['MemberRemoved', set, remove],
+    ['MemberRoleChanged', { ...set, role: 'member' }, change('superadmin')],
+    ['MemberRoleChanged', set, change('member')],
+  ] as const)
+    assert.deepEqual(needed(type, ...commands), { needed: 'superadmin' }, type);
+  assert.equal(needed('MemberRoleChanged', { ...set, role: 'member' }, change('workspace_admin')), undefined);
 });
 
 undoing('makes a member again who was removed, and asks again who left', () => {
