@@ -2,7 +2,7 @@
 import type { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Part } from '../../domain/undo/inverse.ts';
-import { isJobStep } from '../../domain/undo/index.ts';
+import { isStep } from '../../domain/undo/index.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
 /** An event that is to be undone, as the timeline knows it. */
@@ -50,7 +50,7 @@ export type Counts = {
   readonly undone: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** Of those refused: the steps of a job. */
+  /** Of those refused: what only records, sums up or follows from what the cause did. */
   readonly steps: number;
 };
 
@@ -61,7 +61,7 @@ export const counted = (outcomes: readonly Outcome[], known: Partial<Counts> = {
   const counts = { ...NO_COUNTS, ...known };
   for (const { outcome, type } of outcomes) {
     counts[outcome] += 1;
-    if (isJobStep(type)) counts.steps += 1;
+    if (outcome === 'refused' && isStep(type)) counts.steps += 1;
   }
   return counts;
 };

@@ -6,7 +6,7 @@ import { undoableInstallation } from './installation.ts';
 import type { Inverse, NoInverse } from './inverse.ts';
 import { undoableMember } from './member.ts';
 import { undoableCategory, undoableEntity, undoableWorkspace } from './entities-categories-workspaces.ts';
-import { JOB, noInverses } from './none.ts';
+import { noInverses } from './none.ts';
 import { undoablePerson } from './person.ts';
 import { undoableProject } from './project.ts';
 import { undoablePublication } from './publication.ts';
@@ -44,8 +44,8 @@ export const knownTypes: readonly string[] = Object.keys(INVERSES);
 
 export const isKnownType = (type: string): type is ColophonEvent['type'] => Object.hasOwn(INVERSES, type);
 
-/** Whether an event of this type stays when its whole job is undone. */
-export const isJobStep = (type: string): boolean => {
+/** Whether an event of this type stays when its whole cause is undone, as if nothing of it were left. */
+export const isStep = (type: string): boolean => {
   const inverse = isKnownType(type) ? INVERSES[type] : null;
-  return inverse === JOB || (inverse !== null && 'alone' in inverse);
+  return inverse !== null && ('alone' in inverse || 'isStep' in inverse);
 };

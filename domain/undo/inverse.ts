@@ -59,8 +59,12 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly alone?: NoInverse;
 } & Reach<E['type']>;
 
-/** Why it cannot be undone, in one sentence for people. */
-export type NoInverse = { readonly none: string };
+export type NoInverse = {
+  /** Why it cannot be undone, in one sentence for people. */
+  readonly none: string;
+  /** It only records, sums up or follows from what its cause did: nothing of the cause is left when it stays. */
+  readonly isStep?: true;
+};
 
 /** A type that declares neither does not compile. */
 export type InversesOf<State, Command, E extends DomainEvent> = {
@@ -68,6 +72,8 @@ export type InversesOf<State, Command, E extends DomainEvent> = {
 };
 
 export const cannot = (none: string): NoInverse => ({ none });
+
+export const step = (none: string): NoInverse => ({ none, isStep: true });
 
 /** The parts in which two states differ, with what stands there now. `restored`: what an undo would bring back. */
 export const partsBetween = (before: Parts, after: Parts, now: Parts, restored = before): readonly Part[] =>

@@ -5,10 +5,10 @@ import type { HarvestEvent } from '../harvest/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
-import { cannot, type NoInverse } from './inverse.ts';
+import { cannot, step, type NoInverse } from './inverse.ts';
 
-export const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
-const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
+const JOB = step('A job is not unmade; undo what it changed, by its cause.');
+const SUMMARY = step('It sums up what was done; undo that by its cause.');
 
 type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
@@ -23,7 +23,7 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   IngestionFailed: JOB,
   IngestionForceFailed: cannot('The job has ended; queue the iD again.'),
   IngestionReset: cannot('Jobs that were forgotten stay forgotten; queue the iD again.'),
-  FoundUnchanged: cannot('Nothing was changed.'),
+  FoundUnchanged: step('Nothing was changed.'),
   AuthorLinksRepaired: SUMMARY,
   DataReset: SUMMARY,
   StuckJobsCleared: SUMMARY,

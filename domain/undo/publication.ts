@@ -10,7 +10,7 @@ import { eachLink } from '../publication/links.ts';
 import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { publication } from '../publication/publication.ts';
 import { NO_DASHBOARD_FIELDS, type Present, type Publication } from '../publication/state.ts';
-import { cannot, guardsBetween, restoring, type Inverse, type Part, type Parts } from './inverse.ts';
+import { cannot, guardsBetween, restoring, step, type Inverse, type Part, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 import { editedOver, madeInverse, recordInverses, resetInverse } from './record.ts';
 
@@ -148,7 +148,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationReset: resetInverse<Publication, PublicationCommand, PublicationEvent>(commandsToBringBack),
     AuthorLinked: linked,
     AuthorUnlinked: linked,
-    AuthorsMatched: cannot('What the names say follows from the names and the links; undo those.'),
+    AuthorsMatched: step('What the names say follows from the names and the links; undo those.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The number is what a provider has counted.'),
     RetractionNoticed: cannot('The notice was published by others and cannot be withdrawn here.'),

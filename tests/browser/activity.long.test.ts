@@ -174,7 +174,7 @@ activity('undoes what a harvest has done except for what was changed since, and 
     .getByText(/will be undone/u)
     .first()
     .waitFor();
-  await dialog.getByText(/^\d+ steps of the job stay in the history$/u).waitFor();
+  await dialog.getByText(/^\d+ related events stay in the history$/u).waitFor();
   assert.equal(await dialog.getByText('Ingestion started').count(), 0);
   await dialog
     .getByText(/cannot be undone/u)

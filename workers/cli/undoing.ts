@@ -24,7 +24,7 @@ export type UndoReport = {
   readonly undone: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** How many of those refused are steps of a job. */
+  /** How many of those refused only record, sum up or follow from what the cause did. */
   readonly steps: number;
   /** At most a hundred: all results of a dry run or of a single event, otherwise only the refused ones. */
   readonly results: readonly EventReport[];

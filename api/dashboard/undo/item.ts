@@ -1,7 +1,7 @@
 /** The results of an undo, actual or previewed, as the API shows them. */
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
-import { isJobStep } from '../../../domain/undo/index.ts';
+import { isStep } from '../../../domain/undo/index.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ const EVENT_UNDONE = object({
     description:
       'The event that created the record, if it is among these events: the record is removed or kept as a whole.',
   },
-  job_step: { ...BOOLEAN, description: 'Whether the event is a job step, which always stays in the history.' },
+  job_step: { ...BOOLEAN, description: 'Whether the event is among the `steps`.' },
 });
 
 export const EVENTS_UNDONE = { type: 'array', items: EVENT_UNDONE } as const;
@@ -92,7 +92,8 @@ export const undoneItems = async (deps: DashboardDeps, workspace: string, outcom
     const item = byId.get(each.id);
     if (item === undefined) return [];
     const { id, occurred_at, event_type, subject, summary } = item;
-    const result = { ...resultOf(each), with: each.with ?? null, job_step: isJobStep(each.type) };
+    const isJobStep = each.outcome === 'refused' && isStep(each.type);
+    const result = { ...resultOf(each), with: each.with ?? null, job_step: isJobStep };
     return [{ id, occurred_at, event_type, subject, summary, ...result }];
   });
 };

@@ -12,7 +12,11 @@ export const COUNTS = {
   undone: COUNT,
   unchanged: COUNT,
   refused: COUNT,
-  steps: { ...COUNT, description: 'Job steps among the refused events; they always stay in the history.' },
+  steps: {
+    ...COUNT,
+    description:
+      'Refused events of which nothing is left to undo: job steps, assigned identifiers, and events that sum up the others or follow from them.',
+  },
 } as const;
 
 export const JOB = {

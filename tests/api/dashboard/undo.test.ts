@@ -1,6 +1,8 @@
 /** Undoing over HTTP: one event, or all that a cause has done. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { undoJobs } from '../../../commands/undo/jobs.ts';
 import { randomIds } from '../../../infra/system.ts';
@@ -217,6 +219,27 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   );
   await undoCause(cause);
   assert.equal((await history(doi))[0]?.event_type, 'PublicationDeleted');
+});
+
+undoing('counts apart what only sums up or follows from the rest', async () => {
+  const orcid = '0000-0002-1825-0097';
+  bodyOf(await jo.post('/api/people', { orcid, name: 'Ada' }), 201);
+  bodyOf(await jo.patch(`/api/people/${orcid}`, { name: 'Ada Öz' }));
+  const [{ correlation_id: cause = '' } = {}] = bodyOf<{ history: readonly Event[] }>(
+    await jo.get(`/api/people/${orcid}/history`),
+  ).history;
+  const doi = '10.5555/undo.matched';
+  await addPaper(installation, doi, { original: { type: 'book', author: [{ family: 'Öz', given: 'Ada' }] } });
+  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
+  const matching = { type: 'MatchAuthors', people: [{ orcid, names: ['Ada Öz'] }] } as const;
+  await handle(installation, publicationAggregate, doi, matching, caller);
+  const renamed = bodyOf<OfCause>(await undoCause(cause));
+  assert.deepEqual([renamed.undone, renamed.refused, renamed.steps], [1, 1, 1]);
+
+  const imported = bodyOf<{ doi: string }>(await jo.post('/api/import/doi', { doi: '10.5555/conf.kiln.77' }), 201);
+  const [added] = (await history(imported.doi)).slice(-1);
+  const undone = bodyOf<OfCause>(await undoCause(added?.correlation_id ?? ''));
+  assert.deepEqual([undone.refused, undone.steps], [1, 1]);
 });
 
 undoing('turns a large undo into a job, which resumes where it was interrupted and does nothing twice', async () => {
