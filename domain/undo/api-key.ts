@@ -4,22 +4,26 @@ import type { ApiKeyEvent, ApiKeyScope } from '../api-key/events.ts';
 import { cannot, restoring, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
-const ACTIVE = '/is_active';
+const STATUS = '/status';
 const SCOPES = '/scopes';
 const RATE = '/rate_limit_per_minute';
 
 const view = (state: ApiKey): Parts =>
   state.status === 'absent'
     ? {}
-    : { [ACTIVE]: state.status === 'active', [SCOPES]: state.scopes, [RATE]: state.rateLimitPerMinute };
+    : {
+        [STATUS]: state.status === 'active' ? 'active' : 'suspended',
+        [SCOPES]: state.scopes,
+        [RATE]: state.rateLimitPerMinute,
+      };
 
 const back = restoring<ApiKey, ApiKeyCommand, ApiKeyEvent>({
   role: 'workspace_admin',
   view,
-  put: ({ [ACTIVE]: isActive, [SCOPES]: scopes, [RATE]: rate }) => [
+  put: ({ [STATUS]: status, [SCOPES]: scopes, [RATE]: rate }) => [
     {
       type: 'ChangeApiKey',
-      ...(typeof isActive === 'boolean' ? { isActive } : {}),
+      ...(status === undefined ? {} : { isActive: status === 'active' }),
       ...(Array.isArray(scopes) ? { scopes: scopes as readonly ApiKeyScope[] } : {}),
       ...(typeof rate === 'number' ? { rateLimitPerMinute: rate } : {}),
     },

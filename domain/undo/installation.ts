@@ -9,7 +9,7 @@ const NAME = '/display_name';
 const DESCRIPTION = '/description';
 const PLATFORM = '/platform';
 const SCOPES = '/scopes';
-const ACTIVE = '/active';
+const STATUS = '/status';
 
 const view = (state: Installation): Parts =>
   state.status === 'absent'
@@ -19,7 +19,7 @@ const view = (state: Installation): Parts =>
         [DESCRIPTION]: state.description,
         [PLATFORM]: state.platform,
         [SCOPES]: state.scopes,
-        [ACTIVE]: state.status === 'active',
+        [STATUS]: state.status === 'active' ? 'active' : 'disabled',
       };
 
 const revising = (wanted: Parts): readonly InstallationCommand[] => {
@@ -39,9 +39,9 @@ const back = restoring<Installation, InstallationCommand, InstallationEvent>({
   view,
   put: (wanted) => [
     ...revising(wanted),
-    ...(wanted[ACTIVE] === undefined
+    ...(wanted[STATUS] === undefined
       ? []
-      : [{ type: 'MoveInstallation', move: wanted[ACTIVE] === true ? 'activate' : 'disable' } as const]),
+      : [{ type: 'MoveInstallation', move: wanted[STATUS] === 'active' ? 'activate' : 'disable' } as const]),
   ],
 });
 

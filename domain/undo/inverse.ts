@@ -19,7 +19,7 @@ export type Part = {
   readonly now: Json | undefined;
   /** The value before the event, if the undo restores something else. */
   readonly stood?: { readonly value: Json | undefined };
-  /** A guard: the undo does not change it, but is refused if someone else has. */
+  /** A guard: the undo does not change it, but is refused if someone else has. Narrowing an undo to a guard includes all parts. */
   readonly isGuard?: true;
   /** Parts of one group belong together: narrowing an undo to one of them includes the others. */
   readonly group?: string;

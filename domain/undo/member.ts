@@ -8,10 +8,13 @@ import type { Undoable } from './plan.ts';
 type Back = Inverse<Member, MemberCommand, MemberEvent>;
 
 const ROLE = '/role';
+const INVITED_ROLE = '/invited_role';
 const STATUS = '/status';
 
 const view = (state: Member): Parts =>
   state.status === 'absent' ? { [STATUS]: 'absent' } : { [STATUS]: state.status, [ROLE]: state.role };
+
+const roleIn = (state: Member): Role | undefined => (state.status === 'absent' ? undefined : state.role);
 
 const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, MemberEvent>): boolean =>
   type === 'MemberRemoved' && metadata.actor.type === 'user' && metadata.actor.id === data.userId;
@@ -37,11 +40,15 @@ const role: Back = {
 const status: Back = {
   role: ADMIN,
   roleOf,
-  parts: ({ before, after, now }) => [
+  parts: ({ event, before, after, now }) => [
     { path: STATUS, before: before.status, after: after.status, now: now.status },
-    ...(now.status === 'absent' || after.status === 'absent' || now.role === after.role
-      ? []
-      : [{ path: ROLE, before: undefined, after: after.role, now: now.role, isGuard: true } as const]),
+    {
+      path: event.type === 'MemberInvited' ? INVITED_ROLE : ROLE,
+      before: roleIn(before),
+      after: roleIn(after),
+      now: now.status === 'absent' || after.status === 'absent' ? roleIn(after) : now.role,
+      isGuard: true,
+    },
   ],
   commands: (moment, _parts, { role: by, isLastAdmin = false }) => {
     const { event, before, now } = moment;

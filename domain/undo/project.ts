@@ -12,9 +12,7 @@ const view = (state: Project): Parts =>
   state.status === 'absent'
     ? { [STATUS]: 'archived' }
     : {
-        ...Object.fromEntries(
-          Object.entries(state.fields).map(([field, value]) => [pointerTo('fields', field), value]),
-        ),
+        ...Object.fromEntries(Object.entries(state.fields).map(([field, value]) => [pointerTo(field), value])),
         [STATUS]: state.status,
       };
 
@@ -22,7 +20,7 @@ const put = (wanted: Parts, now: Project): readonly ProjectCommand[] => {
   if (now.status === 'absent') return [];
   const { [STATUS]: status, ...values } = wanted;
   const fields = Object.fromEntries(
-    Object.entries(values).map(([path, value = null]) => [tokensOf(path)[1] ?? '', value]),
+    Object.entries(values).map(([path, value = null]) => [tokensOf(path)[0] ?? '', value]),
   ) as Partial<ProjectFields>;
   return [
     ...(Object.keys(fields).length === 0 ? [] : [{ type: 'ReviseProject', fields } as const]),

@@ -131,6 +131,20 @@ undoing('names a field that the event has not changed', async () => {
   assert.deepEqual(refusal.details, { field: 'fields/0', accepted: ['/title'] });
 });
 
+undoing('takes each path that an event shows', async () => {
+  const { id } = bodyOf<{ id: string }>(
+    await admin.post('/api/members', { email: 'ada@example.org', role: 'member' }),
+    201,
+  );
+  await installation.settled();
+  type Shown = { readonly events: readonly (Event & Pick<Result, 'changes'>)[] };
+  const { events } = bodyOf<Shown>(await admin.get(`/api/activity?event_type=MemberInvited&subject=${id}`));
+  const fields = events[0]?.changes.map(({ path }) => path);
+  assert.deepEqual(fields, ['/invited_role']);
+  const undone = await done(undo(events[0]?.id ?? '', { fields }, admin));
+  assert.deepEqual(undone.changes, [{ path: '/status', before: 'invited', after: 'absent' }]);
+});
+
 undoing('needs the role of the opposite command', async () => {
   bodyOf(await admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
   bodyOf(await admin.patch('/api/entities/lab', { name: 'Lab' }));

@@ -5,6 +5,8 @@ import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { MemberCommand } from '../../../domain/member/member.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
+import { mustNameParts } from '../../../domain/undo/selected.ts';
+import { describe } from '../../../projections/timeline/describe/index.ts';
 import { PROJECT_FIELDS } from '../../support/examples/administration.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
@@ -217,7 +219,7 @@ undoing('renames and moves entities, categories and workspaces back', () => {
 undoing('puts a project back, field by field', () => {
   const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT_FIELDS });
   history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
-  const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/fields/title'] });
+  const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/title'] });
   assert.deepEqual(decided[0]?.data, { changes: [{ field: 'title', before: 'Glass II', after: 'Glass' }] });
   history.do({ type: 'MoveProject', move: 'publish' });
   assert.deepEqual(undone(history, 'ProjectPublished'), ['ProjectUnpublished']);
@@ -261,15 +263,17 @@ undoing('makes a member again who was removed, and asks again who left', () => {
   assert.deepEqual(undone(left, 'MemberInvited'), ['MemberRemoved']);
 });
 
+const KEY = {
+  type: 'IssueApiKey',
+  keyHash: 'k',
+  clientName: 'Portal',
+  rotatedFrom: null,
+  scopes: ['ingest'],
+  rateLimitPerMinute: 60,
+} as const;
+
 undoing('sets the settings of a key back, and never makes a revoked one work again', () => {
-  const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
-  const history = started(UNDOABLES['api-key'], {
-    type: 'IssueApiKey',
-    keyHash: 'k',
-    clientName: 'Portal',
-    rotatedFrom: null,
-    ...settings,
-  });
+  const history = started(UNDOABLES['api-key'], KEY);
   history.do({ type: 'ChangeApiKey', rateLimitPerMinute: 10, isActive: false });
   assert.deepEqual(undone(history, 'ApiKeyChanged'), ['ApiKeyChanged']);
   assert.deepEqual(undone(history, 'ApiKeySuspended'), ['ApiKeyResumed']);
@@ -282,16 +286,17 @@ undoing('sets the settings of a key back, and never makes a revoked one work aga
   assert.deepEqual(history.state, before);
 });
 
+const INSTALLATION = {
+  type: 'CreateInstallation',
+  id: 'web',
+  platform: 'cms_a',
+  displayName: 'Web',
+  description: null,
+  scopes: ['works.read'],
+} as const;
+
 undoing('revises an installation back, and switches it off and on', () => {
-  const created = {
-    type: 'CreateInstallation',
-    id: 'web',
-    platform: 'cms_a',
-    displayName: 'Web',
-    description: null,
-    scopes: ['works.read'],
-  } as const;
-  const history = started(UNDOABLES.installation, created);
+  const history = started(UNDOABLES.installation, INSTALLATION);
   history.do({ type: 'ReviseInstallation', fields: { displayName: 'Site' }, scopes: ['people.read'] });
   assert.deepEqual(undone(history, 'InstallationRevised'), ['InstallationRevised']);
   assert.deepEqual(undone(history, 'InstallationScopesChanged'), ['InstallationScopesChanged']);
@@ -300,6 +305,51 @@ undoing('revises an installation back, and switches it off and on', () => {
   assert.deepEqual(undone(history, 'InstallationDisabled'), ['InstallationActivated']);
   history.do({ type: 'MoveInstallation', move: 'revoke' });
   assert.equal(refusal(history, 'InstallationRevoked'), 'no_inverse');
+});
+
+undoing('takes the paths that the timeline shows of an event, also where it is undone only as a whole', () => {
+  const shownIn = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+    history: History<State, Command, E>,
+    type: E['type'],
+  ): void => {
+    const event = history.events.findLast((each) => each.type === type);
+    const paths = describe(event as never).changes.map(({ path }) => path);
+    assert.ok(paths.length > 0);
+    const all = history.plan((each) => each === event);
+    for (const path of paths) {
+      const {
+        decided,
+        undone: [only],
+      } = history.plan((each) => each === event, { fields: [path] });
+      mustNameParts(only?.parts ?? [], [path]);
+      assert.deepEqual(decided, all.decided, `${type} ${path}`);
+    }
+    assert.ok(all.decided.length > 0, type);
+  };
+  const website = started(UNDOABLES.installation, INSTALLATION, { type: 'MoveInstallation', move: 'activate' });
+  shownIn(website, 'InstallationActivated');
+  website.do({ type: 'MoveInstallation', move: 'disable' });
+  shownIn(website, 'InstallationDisabled');
+
+  const key = started(UNDOABLES['api-key'], KEY, { type: 'ChangeApiKey', isActive: false });
+  shownIn(key, 'ApiKeySuspended');
+  key.do({ type: 'ChangeApiKey', isActive: true });
+  shownIn(key, 'ApiKeyResumed');
+
+  const set = { type: 'SetMember', userId: 'u', role: 'member', by: 'superadmin' } as const;
+  const invite = { ...set, type: 'InviteMember' } as const;
+  const remove = { type: 'RemoveMember', userId: 'u', by: 'superadmin' } as const;
+  shownIn(started(UNDOABLES.member, set), 'MemberAdded');
+  shownIn(started(UNDOABLES.member, invite, set), 'MemberAdded');
+  shownIn(started(UNDOABLES.member, invite), 'MemberInvited');
+  shownIn(started(UNDOABLES.member, set, remove), 'MemberRemoved');
+  shownIn(started(UNDOABLES.member, invite, remove), 'MemberRemoved');
+
+  const project = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT_FIELDS });
+  shownIn(project, 'ProjectCreated');
+  project.do({ type: 'ReviseProject', fields: { title: 'Glass II' } });
+  shownIn(project, 'ProjectRevised');
+  shownIn(started(UNDOABLES.entity, { type: 'CreateEntity', id: 'lab', name: 'Lab' }), 'EntityCreated');
 });
 
 undoing('has a way or a reason, in a sentence, for every type of event', () => {
