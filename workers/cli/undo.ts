@@ -18,9 +18,12 @@ const printUndo = ({ dry_run: dryRun, results, correlation_id: id, ...counts }: 
     for (const { path, restores, stands } of conflicts)
       line(`           ${path} is ${shown(stands)}; the undo would restore ${shown(restores)}`);
   }
-  const { events, undone, unchanged, refused } = counts;
+  const { events, undone, unchanged, refused, steps } = counts;
   const [done, left] = dryRun ? ['would be undone', 'would be refused'] : ['undone', 'refused'];
-  line(`${events} event${events === 1 ? '' : 's'}: ${undone} ${done}, ${unchanged} unchanged, ${refused} ${left}`);
+  const related = steps === 0 ? '' : ` (${steps} of them with nothing to undo)`;
+  line(
+    `${events} event${events === 1 ? '' : 's'}: ${undone} ${done}, ${unchanged} unchanged, ${refused} ${left}${related}`,
+  );
   if (id !== null && undone > 0) line(`To revert this undo: colophon undo --cause ${id}`);
 };
 
@@ -53,7 +56,8 @@ export const addUndoCommand = (program: Command, operations: UndoOperations, out
     .action(async (event: string | undefined, options: Options) => {
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
       const request = { workspace, what: whatOf(event, cause), fields, dryRun };
-      const { refused } = await reported(out, json, (steps) => operations.undo(request, steps), printUndo);
-      if (refused > 0) process.exitCode = 1;
+      const { refused, steps } = await reported(out, json, (progress) => operations.undo(request, progress), printUndo);
+      // Of a cause, steps leave nothing to undo.
+      if (refused > (cause === undefined ? 0 : steps)) process.exitCode = 1;
     });
 };

@@ -55,6 +55,19 @@ undoing('shows what it would do, does it, and takes it back', () =>
   }),
 );
 
+undoing('ends with 0 if a cause leaves nothing but what follows from the rest', async () => {
+  const report: UndoReport = {
+    ...{ dry_run: false, correlation_id: null, events: 3, undone: 1, unchanged: 0, results: [] },
+    ...{ refused: 2, steps: 2 },
+  };
+  const run = (asked: readonly string[], found: UndoReport): Promise<Said> =>
+    say(['undo', ...asked], { ...operationsIn({}), undo: () => Promise.resolve(found) });
+  const whole = await run(['--cause', 'a'], report);
+  assert.deepEqual([whole.code, whole.out.includes('2 refused (2 of them with nothing to undo)')], [0, true]);
+  assert.equal((await run(['--cause', 'a'], { ...report, steps: 1 })).code, 1);
+  assert.equal((await run(['an-event'], { ...report, events: 1, undone: 0, refused: 1, steps: 1 })).code, 1);
+});
+
 undoing('takes one event back, and says what was put back', () =>
   inFolder(async (folder) => {
     const { event } = await deletedTogether(folder);
