@@ -61,6 +61,11 @@ export const ShownValue = ({ field, value }: { readonly field: string; readonly 
   const text = valueText(value, field);
   if (text === null) return <span class="muted">{editing('no_value')}</span>;
   if (typeof value === 'number') return <span class="number">{text}</span>;
-  const hasMarkup = (kind === 'markup' || kind === 'area') && typeof value === 'string';
-  return <span dir="auto">{hasMarkup ? <Markup html={value} /> : text}</span>;
+  const isArea = kind === 'area';
+  const hasMarkup = (kind === 'markup' || isArea) && typeof value === 'string';
+  return (
+    <span class={isArea ? 'paragraphs' : undefined} dir="auto">
+      {hasMarkup ? <Markup html={value} /> : text}
+    </span>
+  );
 };

@@ -19,3 +19,11 @@ shown('written from right to left keeps to itself: the mark after it stands wher
 shown('is missed where the list is empty', () => {
   assert.match(render(<ShownValue field="author" value={[]} />), /No value/u);
 });
+
+const texts = suite('a long text');
+
+texts('keeps its paragraphs, which a title does not have', () => {
+  for (const field of ['abstract', 'annote', 'note'])
+    assert.match(render(<ShownValue field={field} value={'One <i>pot</i>.\n\nAnother.'} />), /class="paragraphs"/u);
+  assert.doesNotMatch(render(<ShownValue field="title" value="One pot" />), /paragraphs/u);
+});
