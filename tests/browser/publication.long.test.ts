@@ -249,6 +249,12 @@ publication(
     await page.goto(at('10.5555/cpot.2022.018'));
     await page.getByText('Listed as “Guest, Gleb”').waitFor();
     await accessible(page);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This publication is deleted').waitFor();
+    await page.getByRole('button', { name: 'Accept Gleb Guest' }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('Listed as “Guest, Gleb”').count(), 0);
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('button', { name: 'Accept Gleb Guest' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Gleb Guest linked').waitFor();

@@ -101,10 +101,11 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
   } = data.publication;
   const [isBusy, setBusy] = useState(false);
   const [decided, setDecided] = useState<readonly string[]>([]);
-  const suggestions = useAnswer(state === 'complete' ? null : 'GET /api/suggestions', {
+  const hasSuggestions = state !== 'complete' && deletedAt === null;
+  const suggestions = useAnswer(hasSuggestions ? 'GET /api/suggestions' : null, {
     query: { doi: id, locale: language.value },
   });
-  const suggested = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
+  const suggested = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
   const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
   const links = linksByOrcid(data.history);
   const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
