@@ -175,3 +175,14 @@ works('that a publication supersedes link to it, and can be separated from their
   await page.getByRole('button', { name: 'Edit Title' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Open the publication' }).count(), 0);
 });
+
+works('take an address as browsers show it', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto(at('talk-1'));
+  await page.getByRole('button', { name: 'Edit Web address' }).click();
+  await page.getByRole('textbox', { name: 'Web address' }).fill('https://de.wikipedia.org/wiki/Müller');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'https://de.wikipedia.org/wiki/M%C3%BCller' }).waitFor();
+  const { href } = bodyOf<{ readonly href: string }>(await admin.get('/api/works/talk-1'));
+  assert.equal(href, 'https://de.wikipedia.org/wiki/M%C3%BCller');
+});

@@ -1,10 +1,13 @@
 /** The controls of a record: what is typed becomes its value, and what they do not show is kept. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { WEB_ADDRESS } from '../../../api/dashboard/records/schemas.ts';
+import { bodyValidator } from '../../../api/http/validate.ts';
 import { image, images, organisations } from '../../../api/web/dashboard/record/controls/entries.tsx';
 import { amountIn, money } from '../../../api/web/dashboard/record/controls/money.tsx';
 import { date } from '../../../api/web/dashboard/record/controls/date.tsx';
 import { localized, withLanguage } from '../../../api/web/dashboard/record/controls/localized.tsx';
-import { line, webAddress } from '../../../api/web/dashboard/record/controls/text.tsx';
+import { isWebAddress, line, uriOf, webAddress } from '../../../api/web/dashboard/record/controls/text.tsx';
 import { dayOf, startOfDay } from '../../../api/web/client/format.ts';
 import {
   affiliatedNow,
@@ -42,6 +45,32 @@ controls('rejects a missing required text, and an invalid address', () => {
   assert.deepEqual(line().read(' '), { value: null });
   assert.deepEqual(webAddress().read('javascript:alert(1)'), { problem: 'bad_address' });
   assert.deepEqual(webAddress().read(' https://example.org '), { value: 'https://example.org' });
+});
+
+controls('encodes an address that a browser shows with other characters, and leaves a URI as it is', () => {
+  for (const [typed, value] of [
+    ['https://de.wikipedia.org/wiki/Müller', 'https://de.wikipedia.org/wiki/M%C3%BCller'],
+    ['https://example.org/a b.png', 'https://example.org/a%20b.png'],
+    ['https://bücher.example/?q=ä|[1]#§#2', 'https://xn--bcher-kva.example/?q=%C3%A4%7C%5B1%5D#%C2%A7%232'],
+    ['http://[::1]:8080/100%', 'http://[::1]:8080/100%25'],
+    ['HTTPS://Example.org/M%C3%BCller?a=b#c', 'HTTPS://Example.org/M%C3%BCller?a=b#c'],
+  ])
+    assert.deepEqual(webAddress().read(typed ?? ''), { value });
+});
+
+controls('makes of every web address one that the interface accepts, on the same host', () => {
+  const accepts = bodyValidator(WEB_ADDRESS);
+  const text = fc.string({ unit: 'binary', maxLength: 20 });
+  fc.assert(
+    fc.property(fc.constantFrom('https://example.org', 'http://u:p@bücher.example:81'), text, (server, rest) => {
+      const address = `${server}/${rest}`.trim();
+      fc.pre(isWebAddress(address));
+      const uri = uriOf(address);
+      assert.equal(accepts(uri), uri);
+      assert.equal(uriOf(uri), uri);
+      assert.equal(new URL(uri).host, new URL(address).host);
+    }),
+  );
 });
 
 controls('keeps a date as precise as it was', () => {

@@ -68,5 +68,9 @@ export const PROJECTS: RecordKind<Project> = {
     total_funding: { amount: project.total_funding_amount, currency: project.total_funding_currency },
   }),
   bodyOf,
-  wording: { project_archived: () => t('archived_since'), project_exists: () => t('exists') },
+  wording: {
+    invalid_dates: () => t('end_before_start'),
+    project_archived: () => t('archived_since'),
+    project_exists: () => t('exists'),
+  },
 };

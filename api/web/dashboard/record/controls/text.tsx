@@ -6,20 +6,23 @@ import { textIn, type Value } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { MarkupEditor } from '../../publication/editors/text.tsx';
+import type { Read } from '../../../parts/editing/fieldset.ts';
 import type { Control, Problem } from '../control.ts';
 
 type Options = { readonly isRequired?: boolean };
 
 type Base = Pick<Control<string>, 'isRequired' | 'typedFrom' | 'read'>;
 
-const base = ({ isRequired = false }: Options, wrong: (text: string) => Problem | null = () => null): Base => ({
+const base = (
+  { isRequired = false }: Options,
+  read: (text: string) => Read<Problem> = (value) => ({ value }),
+): Base => ({
   isRequired,
   typedFrom: textIn,
   read: (typed) => {
     const text = typed.trim();
     if (text === '') return isRequired ? { problem: 'missing' } : { value: null };
-    const problem = wrong(text);
-    return problem === null ? { value: text } : { problem };
+    return read(text);
   },
 });
 
@@ -53,8 +56,24 @@ export const markup = (options: Options = {}): Control<string> => ({
 
 export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text) && URL.canParse(text);
 
+const PLAIN = String.raw`A-Za-z0-9_\-.~:/?@!$&'()*+,;=`;
+const ENCODED = '%[0-9A-Fa-f]{2}';
+const PART = `(?:[${PLAIN}]|${ENCODED})*`;
+const URI = new RegExp(`^[a-zA-Z]+://${PART}(?:#${PART})?$`, 'u');
+/** What a part of a URI must encode, also a `%` that encodes nothing. */
+const TO_ENCODE = new RegExp(`(?!${ENCODED})[^${PLAIN}]`, 'gu');
+
+/** The web address as a URI. Browsers show and copy addresses with characters that a URI encodes. */
+export const uriOf = (address: string): string => {
+  if (URI.test(address)) return address;
+  const { href, pathname, search, hash } = new URL(address);
+  const encoded = (part: string): string => part.replace(TO_ENCODE, encodeURIComponent);
+  const server = href.slice(0, href.length - `${pathname}${search}${hash}`.length);
+  return `${server}${encoded(pathname + search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
+};
+
 export const webAddress = (options: Options = {}): Control<string> => ({
-  ...base(options, (text) => (isWebAddress(text) ? null : 'bad_address')),
+  ...base(options, (text) => (isWebAddress(text) ? { value: uriOf(text) } : { problem: 'bad_address' })),
   edit: ({ typed, onTyped, ...field }) => <TextField {...field} type="address" value={typed} onValue={onTyped} />,
   show: (value) => (
     <a href={textIn(value)} rel="noreferrer">
@@ -65,7 +84,9 @@ export const webAddress = (options: Options = {}): Control<string> => ({
 
 /** The id of an entity or a category, which is part of addresses. */
 export const identifier = (): Control<string> => ({
-  ...base({ isRequired: true }, (text) => (parsed(parseEntityId, text) === text ? null : 'bad_id')),
+  ...base({ isRequired: true }, (text) =>
+    parsed(parseEntityId, text) === text ? { value: text } : { problem: 'bad_id' },
+  ),
   edit: ({ typed, onTyped, ...field }) => (
     <TextField {...field} type="code" maxLength={ID.given} value={typed} onValue={onTyped} />
   ),
