@@ -79,6 +79,35 @@ publication('reports an invalid value before it is sent', async ({ open }) => {
   await accessible(page);
 });
 
+publication('shows by its field why the API refuses a value, once, until it is changed', async ({ open }) => {
+  const { page } = await open({ complains: /400/u });
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Edit Title', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Title', { exact: true }).fill('x'.repeat(80_000));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const tooLong = page.getByText('This is too long: at most 50,000 characters are possible.');
+  await row(page, 'title').locator(tooLong).waitFor();
+  assert.equal(await tooLong.count(), 1);
+  await page.locator('[data-field="title"] textarea:focus').waitFor();
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await bar.getByText('1 field changed · 1 field to correct').waitFor();
+  await accessible(page);
+  await page.getByLabel('Title', { exact: true }).fill('On the resonance of glazed pots');
+  await tooLong.waitFor({ state: 'detached' });
+  await page.getByLabel('Add a field').selectOption('Web address');
+  await page.keyboard.type('www.example.org');
+  await page.keyboard.press('Enter');
+  const noAddress = page.getByText('Enter a web address that begins with https:// or http://.');
+  await row(page, 'URL').locator(noAddress).waitFor();
+  assert.equal(await noAddress.count(), 1);
+  await bar.getByText('2 fields changed · 1 field to correct').waitFor();
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Edit Title', exact: true }).click();
+  await bar.getByText('Nothing changed yet', { exact: true }).waitFor();
+  await bar.getByRole('button', { name: 'Close' }).click();
+});
+
 publication('keeps what was typed through a reload, until it is discarded', async ({ open }) => {
   const { page } = await open();
   await page.goto(at(SHARDS));

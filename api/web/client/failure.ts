@@ -55,7 +55,16 @@ export class Failure extends Error {
 
   /** Returns the same failure with other wording. */
   saying(words: string): Failure {
-    const { status, message: error, code, details, requestId } = this;
+    return this.#with(words, this.details);
+  }
+
+  /** Returns the same failure with other details. */
+  about(details: Failure['details']): Failure {
+    return this.#with(this.words, details);
+  }
+
+  #with(words: string | null, details: Failure['details']): Failure {
+    const { status, message: error, code, requestId } = this;
     const body = { error, details, ...(code !== null && { code }) };
     return new Failure(status, body, { requestId, words });
   }

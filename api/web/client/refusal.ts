@@ -1,18 +1,23 @@
 /** Refusals in the page's own wording, by the rule that refused. */
+import { acceptedInWords } from './accepted.ts';
 import { Failure, failureFrom } from './failure.ts';
 import { parsed } from './parsed.ts';
 
 /** The page's wording by the API's error code. */
 export type Wording = Readonly<Partial<Record<string, (details: Failure['details']) => string>>>;
 
-/** Rewords a failure if the page has its own wording for it. */
+/** Rewords a failure if the page has its own wording for it, or if it is about a limit that any form may meet. */
 export const reworded =
   (wording: Wording) =>
   (error: unknown): Failure => {
     const failure = failureFrom(error);
-    const words = failure.code === null ? undefined : wording[failure.code];
-    return words === undefined ? failure : failure.saying(words(failure.details));
+    const own = failure.code === null ? undefined : wording[failure.code];
+    const words = own === undefined ? (failure.words ?? acceptedInWords(failure)) : own(failure.details);
+    return words === null ? failure : failure.saying(words);
   };
+
+/** Rewords a failure of a page that has no wording of its own. */
+export const inWords = reworded({});
 
 /** A refusal by the page itself, before any request. */
 export const refusal = (field: string, words: string): Failure =>

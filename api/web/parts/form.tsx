@@ -3,7 +3,8 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
-import { failureFrom, type Failure } from '../client/failure.ts';
+import type { Failure } from '../client/failure.ts';
+import { inWords } from '../client/refusal.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
 import { failureText, Alert } from './states.tsx';
@@ -26,7 +27,7 @@ type Options<V> = {
   readonly refused?: (error: unknown) => Failure;
 };
 
-export const openForm = <V extends object>({ initial, draft, save, refused = failureFrom }: Options<V>) => {
+export const openForm = <V extends object>({ initial, draft, save, refused = inWords }: Options<V>) => {
   const user = me.peek()?.user_id ?? '';
   const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
   const values = signal<V>({ ...initial, ...found });

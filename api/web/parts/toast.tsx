@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { failureFrom, type Failure } from '../client/failure.ts';
+import type { Failure } from '../client/failure.ts';
+import { inWords } from '../client/refusal.ts';
 import { Button, IconButton } from './button.tsx';
 import { confirmed, type Question } from './dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -36,8 +37,7 @@ export const showToast = (toast: Toast): void => {
 };
 
 /** Shows what went wrong until it is dismissed. */
-export const showFailure = (error: unknown): void =>
-  showToast({ kind: 'failed', text: failureText(failureFrom(error)) });
+export const showFailure = (error: unknown): void => showToast({ kind: 'failed', text: failureText(inWords(error)) });
 
 type Attempt = {
   /** Asked first: without a yes, nothing runs. */
@@ -51,7 +51,7 @@ type Attempt = {
 /** Runs the work, and shows a toast if it fails. */
 export const attempt = async (
   work: () => Promise<unknown>,
-  { sure, refused = failureFrom, then }: Attempt = {},
+  { sure, refused = inWords, then }: Attempt = {},
 ): Promise<void> => {
   if (sure !== undefined && !(await confirmed(sure))) return;
   try {

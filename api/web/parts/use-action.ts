@@ -1,6 +1,7 @@
 /** Runs a button's action and keeps its failure, to be shown beside the button: a toast would be behind the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { failureFrom, type Failure } from '../client/failure.ts';
+import type { Failure } from '../client/failure.ts';
+import { inWords } from '../client/refusal.ts';
 import { showFailure } from './toast.tsx';
 
 /** `subject`: a new one clears the failure. Null once its dialog is closed. */
@@ -18,7 +19,7 @@ export const useAction = (subject: unknown) => {
       await work();
       return true;
     } catch (error) {
-      if (open.current) setFailure(failureFrom(error));
+      if (open.current) setFailure(inWords(error));
       else showFailure(error);
       return false;
     } finally {

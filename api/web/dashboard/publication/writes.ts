@@ -1,5 +1,7 @@
 /** Conditional writes: each sends the ETag it is based on, and reports conflicts. */
 import type { Answered } from '../../client/api.ts';
+import { fieldOf } from '../../../../domain/changes/change.ts';
+import { failureFrom, type Failure } from '../../client/failure.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
@@ -9,6 +11,19 @@ import { readPublication, type PublicationData } from './read.ts';
 /** A patch that no longer applies is refused as a conflict. */
 const OVERTAKEN = [409, 412];
 
+/** The API names the operation that it refused; the page has its field. */
+export const withFields = (error: unknown, body: Operations): Failure => {
+  const failure = failureFrom(error);
+  const { errors } = failure.details;
+  if (!Array.isArray(errors)) return failure;
+  const named = (errors as readonly { readonly field?: unknown }[]).map((each) => {
+    const [index = '', member] = String(each.field).split('/');
+    const operation = member === 'value' && /^\d+$/u.test(index) ? body[Number(index)] : undefined;
+    return operation === undefined ? each : { ...each, field: fieldOf(operation) };
+  });
+  return failure.about({ ...failure.details, errors: named });
+};
+
 /** Rejects with `Overtaken`, or with a `Failure`. */
 export const patch = (
   doi: string,
@@ -16,7 +31,10 @@ export const patch = (
   ifMatch: string,
 ): Promise<Answered<'PATCH /api/publications/{id}'>> =>
   orOvertaken(
-    () => api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch }),
+    () =>
+      api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch }).catch((error: unknown) => {
+        throw withFields(error, body);
+      }),
     () => readPublication(doi),
     OVERTAKEN,
   );

@@ -1,7 +1,8 @@
 /** The rows of a record as a form, and the bar that saves the fields being edited. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../button.tsx';
+import type { Failure } from '../../client/failure.ts';
 import { submitting } from '../form.tsx';
 import { Alert, failureText } from '../states.tsx';
 import { common } from '../words.ts';
@@ -16,15 +17,24 @@ type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' |
 export const focusOn = (field: string, options?: FocusOptions): void =>
   document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus(options);
 
+/** The fields of the form that show themselves why they were refused; none if the failure is also about something else. */
+const refusedFields = (failure: Failure | null, open: Fields): readonly string[] => {
+  const fields = [...(failure?.byField.keys() ?? [])];
+  return fields.every((field) => Object.hasOwn(open, field)) ? fields : [];
+};
+
 const SaveBar = <Typed,>({ editing, failure, isSaving }: Omit<Of<Typed>, 'save'>) => {
   const { edits, problems } = editing.outcome();
   const count = Object.keys(edits).length;
   const wrong = Object.keys(problems).length;
+  const refused = refusedFields(failure, editing.fields.value);
+  const toCorrect = new Set([...Object.keys(problems), ...refused]).size;
   return (
     <div class="save-bar card-footer spread" role="region" aria-label={t('changes')}>
-      <Alert of={failure && failureText(failure)} />
+      <Alert of={failure !== null && refused.length === 0 ? failureText(failure) : null} />
       <span class="muted" role="status">
         {count === 0 && wrong === 0 ? t('nothing_changed') : t('fields_changed', { count: count + wrong })}
+        {toCorrect > 0 && ` · ${t('fields_to_correct', { count: toCorrect })}`}
       </span>
       <div class="actions">
         <Button onClick={editing.closeAll}>{count + wrong === 0 ? common('close') : t('discard')}</Button>
@@ -45,8 +55,13 @@ type Props<Typed> = {
 };
 
 export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
-  const { editing, save } = saving;
+  const { editing, failure, save } = saving;
   const open = Object.keys(editing.fields.value);
+  // The field that was refused may be far above the bar.
+  useEffect(() => {
+    const [first] = refusedFields(failure, editing.fields.peek());
+    if (first !== undefined) focusOn(first);
+  }, [failure]);
   return (
     <form
       class="record"

@@ -1,7 +1,8 @@
 /** Saves the edits of a record: edits based on an older state lead to a visible conflict, never to a lost change. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Answered, Operation } from '../../client/api.ts';
-import { failureFrom, type Failure } from '../../client/failure.ts';
+import type { Failure } from '../../client/failure.ts';
+import { inWords } from '../../client/refusal.ts';
 import { me, workspace } from '../../client/session.ts';
 import { showFailure, showToast } from '../toast.tsx';
 import { sayDone } from '../undo/undo.ts';
@@ -41,13 +42,15 @@ export const useSaving = <Seen, Typed>({
   send,
   foresee,
   again,
-  refused = failureFrom,
+  refused = inWords,
 }: Options<Seen, Typed>) => {
   const user = me.value?.user_id ?? '';
   const draft = `${kind}:${workspace.peek() ?? ''}:${id}`;
   const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  // A refusal is about what was sent, and over once that is changed or discarded.
+  useEffect(() => editing.fields.subscribe(() => setFailure(null)), [editing]);
   /** The conflict to resolve, if any. */
   const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);
 
