@@ -1,8 +1,8 @@
 /** A publication: read with its sources, corrected, taken back, hidden and deleted, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { accessible } from './support/accessible.ts';
-import { settled } from './support/browser.ts';
+import { EXTREMES, settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
@@ -107,6 +107,38 @@ publication('shows by its field why the API refuses a value, once, until it is c
   await bar.getByText('Nothing changed yet', { exact: true }).waitFor();
   await bar.getByRole('button', { name: 'Close' }).click();
 });
+
+for (const view of EXTREMES)
+  publication(`has a bar of changes that no message covers (${view.width} px)`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto(at(GLAZE));
+    const box = async (found: Locator) => (await found.boundingBox()) ?? assert.fail('it is not shown');
+    const areApart = async (one: Locator, other: Locator): Promise<void> => {
+      const [a, b] = [await box(one), await box(other)];
+      const isBeside = a.x >= b.x + b.width || b.x >= a.x + a.width;
+      assert.ok(isBeside || a.y >= b.y + b.height || b.y >= a.y + a.height, JSON.stringify([a, b]));
+    };
+    const message = page.locator('.toast');
+    const bar = page.locator('.save-bar');
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await toast(page, 'Publication hidden').waitFor();
+    await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+    await page.getByLabel('Publisher', { exact: true }).fill('');
+    await areApart(
+      page.getByRole('button', { name: 'Stop editing Publisher' }),
+      row(page, 'publisher').locator('input'),
+    );
+    await page.evaluate('scrollTo(0, 0)');
+    await areApart(message, bar);
+    // As far as the bar leaves the foot of the window.
+    for (let step = 0; step < 30; step += 1) {
+      await page.mouse.wheel(0, 60);
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+      await areApart(message, bar);
+    }
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+  });
 
 publication('keeps what was typed through a reload, until it is discarded', async ({ open }) => {
   const { page } = await open();

@@ -1,7 +1,7 @@
 /** Toasts: short messages, announced to screen readers, with an action such as “Undo”. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
 import { Button, IconButton } from './button.tsx';
@@ -90,12 +90,44 @@ const One = ({ toast }: { readonly toast: Shown }) => {
   );
 };
 
+/** Between a toast and the bar below it. */
+const GAP_PX = 16;
+
+/** At the foot of the window; above a bar with buttons that is there, of whatever height. */
+const place = (toasts: HTMLElement): void => {
+  toasts.style.insetBlockEnd = '';
+  const bar = document.querySelector('.save-bar, .selection-bar')?.getBoundingClientRect();
+  const { top, right, bottom, left } = toasts.getBoundingClientRect();
+  if (bar === undefined || bar.top > bottom || bar.bottom < top || bar.left > right || bar.right < left) return;
+  toasts.style.insetBlockEnd = `${innerHeight - bar.top + GAP_PX}px`;
+};
+
 /** Rendered once. A live region must exist before its first message, or screen readers miss it. */
-export const Toasts = ({ children }: { readonly children?: ComponentChildren }) => (
-  <div class="toasts" aria-live="polite">
-    {children}
-    {shown.value.map((toast) => (
-      <One key={toast.id} toast={toast} />
-    ))}
-  </div>
-);
+export const Toasts = ({ children }: { readonly children?: ComponentChildren }) => {
+  const element = useRef<HTMLDivElement>(null);
+  const toasts = shown.value;
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null || toasts.length === 0) return undefined;
+    const placeAgain = (): void => place(current);
+    placeAgain();
+    // The bar may come, go or change while they are shown.
+    const observer = new MutationObserver(placeAgain);
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    addEventListener('scroll', placeAgain, { passive: true });
+    addEventListener('resize', placeAgain);
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', placeAgain);
+      removeEventListener('resize', placeAgain);
+    };
+  }, [toasts]);
+  return (
+    <div ref={element} class="toasts" aria-live="polite">
+      {children}
+      {toasts.map((toast) => (
+        <One key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+};
