@@ -20,6 +20,22 @@ shell("shows the latest activity in the user's language", async ({ open, admin }
   assert.match(await latest.innerText(), /Sie · .* · Band$/u);
 });
 
+for (const [failing, missing, shown] of [
+  [/\/api\/activity\?.*housekeeping/u, 'Latest activity', 'By year'],
+  [/\/api\/publications\/stats\/breakdown/u, 'By year', 'Latest activity'],
+] as const)
+  shell(`shows the rest of the home page where “${missing}” cannot be read`, async ({ open }) => {
+    const { page } = await open({ complains: /500/u });
+    await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
+    await page.goto('/w/org');
+    await page.getByRole('alert').getByText('Something went wrong on the server').waitFor();
+    const content = page.getByRole('region', { name: shown }).locator('.happenings, .bars');
+    await content.first().waitFor();
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: missing }).locator('.happenings, .bars').first().waitFor();
+  });
+
 shell('navigates between pages, and back, without a reload', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');

@@ -12,7 +12,6 @@ const NOTHING = {
   totals: { total_publications: 1, edited_publications: 0, hidden_publications: 0, orcid_sources: 0 },
   breakdown: { by_year: [], by_type: [], needs_attention: 0, has_drift: 0, retracted_visible: 0 },
   months: [],
-  events: [],
   suggestions: 0,
   failed: 0,
   failedSince: '2026-03-01',

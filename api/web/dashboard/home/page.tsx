@@ -1,10 +1,11 @@
 /** Home: what needs attention, figures of the catalogue, and the latest events. */
+import type { AnswerTo } from '../../client/api.ts';
 import { number } from '../../client/format.ts';
 import { may } from '../../client/session.ts';
 import { Bars, type Bar } from '../../parts/bars.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer, useResource, type InUse } from '../../parts/use-resource.ts';
 import { EventLine } from '../events/event-line.tsx';
 import { WithNames } from '../events/people.tsx';
 import { SubjectName } from '../events/subject.tsx';
@@ -78,23 +79,29 @@ const Overview = ({ data }: { readonly data: HomeData }) => (
   </>
 );
 
-const Recent = ({ events }: Pick<HomeData, 'events'>) => (
+const RECENT = 8;
+
+const Recent = ({ of: found }: { readonly of: InUse<AnswerTo<'GET /api/activity'>> }) => (
   <Section title={t('recent')} aside={<a href={here('/activity')}>{t('all_activity')}</a>}>
-    {events.length === 0 ? (
-      <Empty icon="activity" title={t('nothing_happened')} />
-    ) : (
-      <WithNames events={events} lines={events.length}>
-        <ul class="happenings">
-          {events.map((event) => (
-            <li key={event.id}>
-              <EventLine event={event}>
-                <SubjectName subject={event.subject} />
-              </EventLine>
-            </li>
-          ))}
-        </ul>
-      </WithNames>
-    )}
+    <Loaded of={found} lines={RECENT}>
+      {({ events }) =>
+        events.length === 0 ? (
+          <Empty icon="activity" title={t('nothing_happened')} />
+        ) : (
+          <WithNames events={events} lines={events.length}>
+            <ul class="happenings">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <EventLine event={event}>
+                    <SubjectName subject={event.subject} />
+                  </EventLine>
+                </li>
+              ))}
+            </ul>
+          </WithNames>
+        )
+      }
+    </Loaded>
   </Section>
 );
 
@@ -103,18 +110,16 @@ const isEmpty = ({ totals }: HomeData): boolean => totals.total_publications + t
 const Home = () => {
   const isAdmin = may('workspace_admin');
   const found = useResource(`home ${isAdmin}`, (asking) => readHome(isAdmin, asking));
-  const { data } = found;
+  const recent = useAnswer('GET /api/activity', { query: { per_page: RECENT, housekeeping: false } });
+  const { data, failure } = found;
   const isNew = data !== null && isEmpty(data);
   return (
     <Page title={t(isNew ? 'welcome' : 'title')} lead={isNew ? t('empty_lead') : undefined}>
       <Loaded of={found} lines={9}>
-        {(shown) => (
-          <>
-            {isNew ? <FirstSteps /> : <Overview data={shown} />}
-            <Recent events={shown.events} />
-          </>
-        )}
+        {(shown) => (isNew ? <FirstSteps /> : <Overview data={shown} />)}
       </Loaded>
+      {/* Below the figures, once they cannot push it down any more. */}
+      {(data !== null || failure !== null) && <Recent of={recent} />}
     </Page>
   );
 };

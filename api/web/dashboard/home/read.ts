@@ -1,19 +1,17 @@
-/** Loads what the home page shows. */
+/** Loads the figures of the home page. */
 import { dayOf, startOfDay } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-const RECENT = 8;
 
 export const readHome = async (isAdmin: boolean, asking: LoadOptions) => {
   const failedSince = dayOf(Date.now() - WEEK_MS);
-  const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
+  const [totals, series, breakdown, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asking),
     api('GET /api/publications/stats/timeseries', asking),
     api('GET /api/publications/stats/breakdown', asking),
-    api('GET /api/activity', { query: { per_page: RECENT, housekeeping: false }, ...asking }),
     api('GET /api/suggestions', { query: { per_page: 1 }, ...asking }),
     api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: startOfDay(failedSince) }, ...asking }),
     isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asking }) : null,
@@ -22,7 +20,6 @@ export const readHome = async (isAdmin: boolean, asking: LoadOptions) => {
     totals: totals.body,
     breakdown: breakdown.body,
     months: series.body.monthly_last_6_months,
-    events: events.body.events,
     /** Publications with open suggestions. */
     suggestions: suggestions.body.total,
     /** Failed events since the start of the day one week ago: the number that the linked list shows. */
