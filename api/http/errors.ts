@@ -37,6 +37,13 @@ export class CredentialRefused extends HttpFailure {
     super(status, error, details, headers);
     this.code = code;
   }
+
+  /** The same refusal with more headers. */
+  with(headers: ErrorAnswer['headers']): CredentialRefused {
+    const { status, body, headers: own } = this.answer;
+    const more = { details: body.details, headers: { ...own, ...headers } };
+    return new CredentialRefused(status as 401 | 403 | 429, this.code, body.error, more);
+  }
 }
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {

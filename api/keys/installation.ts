@@ -1,8 +1,10 @@
 /** Checks a plug-in's credential, in the order of decisions §5. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
-import type { Credentialed } from '../../projections/queries/installations.ts';
+import type { InstallationRow } from '../../projections/installations/installations.ts';
+import { isTrustedOrigin, type Credentialed } from '../../projections/queries/installations.ts';
 import type { Granted, AccessRequest } from '../http/access.ts';
 import { corsHeaders } from '../http/cross-origin.ts';
 import { isIntegrations } from '../http/error-body.ts';
@@ -33,21 +35,45 @@ const originHeaders = (origin: string | undefined, { installation }: Credentiale
   throw refused('origin_rejected', 'the origin is not a verified origin of the installation', { origin });
 };
 
+const hasVerified = ({ origins }: InstallationRow, origin: string): boolean =>
+  origins.some((each) => each.status === 'verified' && each.origin === origin);
+
 /** Throws `CredentialRefused`, `Unavailable`. */
 export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
   const noteUse = lastUseNoter(deps);
-  return async (scope: InstallationScope | null, { headers, path }: AccessRequest): Promise<Granted> => {
-    const { kind, hash } = presentedIn(headers);
-    if (kind === 'api_key') {
-      await knownApiKey(deps.readModels, hash);
-      throw refused('scope_missing', 'an API key does not open this address', {
-        accepted: 'an installation credential',
-      });
+
+  /**
+   * Adds the CORS headers to a refusal that precedes the check of the origin. A script may read it where its preflight succeeds,
+   * except on an origin of other installations only.
+   */
+  const readable = async <T>(
+    origin: string | undefined,
+    installation: InstallationRow | null,
+    check: () => T | Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof CredentialRefused) || origin === undefined) throw error;
+      const isOwn = installation === null || hasVerified(installation, origin);
+      const isReadable = isOwn && (await isTrustedOrigin(deps.readModels, origin));
+      throw isReadable ? error.with({ ...VARY, ...corsHeaders(origin) }) : error;
     }
-    const found = await find(hash);
-    mustBeActive(found, deps.clock.now());
+  };
+
+  const identify = async (headers: IncomingHttpHeaders): Promise<{ hash: string; found: Credentialed }> => {
+    const { kind, hash } = presentedIn(headers);
+    if (kind === 'installation') return { hash, found: await find(hash) };
+    await knownApiKey(deps.readModels, hash);
+    throw refused('scope_missing', 'an API key does not open this address', { accepted: 'an installation credential' });
+  };
+
+  return async (scope: InstallationScope | null, { headers, path }: AccessRequest): Promise<Granted> => {
+    const { origin } = headers;
+    const { hash, found } = await readable(origin, null, () => identify(headers));
+    await readable(origin, found.installation, () => mustBeActive(found, deps.clock.now()));
     noteUse(hash);
-    const open = { ...VARY, ...originHeaders(headers.origin, found, isIntegrations(path)) };
+    const open = { ...VARY, ...originHeaders(origin, found, isIntegrations(path)) };
     const { scopes } = found.installation;
     if (scope !== null && !scopes.includes(scope))
       throw refused('scope_missing', 'the installation lacks the scope', { needed: scope, granted: scopes }, open);

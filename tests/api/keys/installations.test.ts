@@ -79,6 +79,55 @@ entering('may call from a browser only on a verified origin, and from a server w
   assert.deepEqual([readable.status, readable.headers.get('access-control-allow-origin')], [400, SITE]);
 });
 
+entering('lets the script of a verified origin read why its credential is refused', async () => {
+  const [own, others, shared] = ['https://own.example.org', 'https://others.example.org', 'https://shared.example.org'];
+  const readable = async (headers: Readonly<Record<string, string>>, origin: string, path = PATH) => {
+    const reply = await ask({ ...headers, origin }, path);
+    const allowed = reply.headers.get('access-control-allow-origin');
+    return [
+      reply.status,
+      (reply.body as { code: string }).code,
+      allowed,
+      reply.headers.get('vary')?.includes('Origin'),
+    ];
+  };
+  const site = await plugIn(installation, { origin: own });
+  await plugIn(installation, { origin: others });
+  const unknown = { 'x-api-key': credentialFrom('coli_', randomBytes(32)) };
+  const mistyped = { 'x-api-key': `${site.credential.slice(0, -1)}!` };
+  const partner = await partnerKey(installation);
+  for (const path of [PATH, '/v1/people']) {
+    assert.deepEqual(await readable({}, own, path), [401, 'missing_credential', own, true]);
+    assert.deepEqual(await readable(unknown, own, path), [401, 'invalid_credential', own, true]);
+    assert.deepEqual(await readable(mistyped, own, path), [401, 'invalid_credential', own, true]);
+    assert.deepEqual(await readable(partner.headers, own, path), [403, 'scope_missing', own, true]);
+    assert.deepEqual(await readable(unknown, 'https://evil.example.org', path), [
+      401,
+      'invalid_credential',
+      null,
+      true,
+    ]);
+  }
+
+  const { credentialId } = site;
+  await site.send({ type: 'RevokeCredential', credentialId });
+  assert.deepEqual(await readable(site.headers, own), [403, 'credential_inactive', own, true]);
+  assert.deepEqual(await readable(site.headers, others), [403, 'credential_inactive', null, true]);
+  const brief = await plugIn(installation, { origin: own, expiresAt: Date.now() + 60_000 });
+  const later = await servePublic({ ...installation, clock: { now: () => Date.now() + 61_000 } });
+  const expired = await later.get(PATH, { headers: { ...brief.headers, origin: own } });
+  await later.close();
+  assert.equal((expired.body as { code: string }).code, 'credential_expired');
+  assert.equal(expired.headers.get('access-control-allow-origin'), own);
+
+  // While an installation is disabled, only another one's verification of the same origin makes preflights succeed.
+  const disabled = await plugIn(installation, { origin: shared });
+  await disabled.send({ type: 'MoveInstallation', move: 'disable' });
+  assert.deepEqual(await readable(disabled.headers, shared), [403, 'credential_inactive', null, true]);
+  await plugIn(installation, { origin: shared });
+  assert.deepEqual(await readable(disabled.headers, shared), [403, 'credential_inactive', shared, true]);
+});
+
 entering('has its preflight answered for any verified origin, without a key', async () => {
   const site = await plugIn(installation, { origin: 'https://preflight.example.org' });
   const preflight = (origin: string): Promise<Reply> =>
