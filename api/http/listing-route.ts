@@ -120,7 +120,7 @@ export function listingRoute(
     responses: { 200: pageOf(listing) },
     errors: access.kind === 'anyone' ? [429] : [],
     handle: async (request) => {
-      const { page, answer } = pages.forRequest(request);
+      const { page, answer } = pages.forRequest(request, order);
       const requested = Object.fromEntries(
         values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
       );

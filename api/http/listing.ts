@@ -132,8 +132,11 @@ export function pageAnswer(
 export type Pages = {
   readonly query: Schemas;
   schema(shape: PageShape): Schema;
-  /** The requested page and how to answer it. Throws `Refused('invalid')`. */
-  forRequest(request: Request): {
+  /** The requested page and how to answer it. `order`: the listing's parameters for sorting. Throws `Refused('invalid')`. */
+  forRequest(
+    request: Request,
+    order: Schemas,
+  ): {
     readonly page: PageRequest;
     readonly answer: (name: string, found: Page<unknown>, echoes: Echoes) => Answer | Promise<Answer>;
   };

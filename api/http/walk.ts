@@ -6,14 +6,19 @@ import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCursor, isPosition } from './cursor.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
-import type { Answer, QueryRequest } from './route.ts';
+import type { Answer, QueryRequest, Request } from './route.ts';
+import type { Schemas } from './schema.ts';
 
 const CURSOR = {
   cursor: cursorParameter(
     '`*` starts a walk through all matches, by ascending id; the `next_cursor` of an answer continues it. ' +
-      'A page of large records has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',
+      'A page of large records has fewer items than `per_page`. Not with a `page`, `sort` or `dir` other than the default.',
   ),
 } as const;
+
+const QUERY = { ...PAGING, ...CURSOR } as const;
+
+type WalkRequest = QueryRequest<typeof QUERY>;
 
 const FIRST = '*';
 
@@ -27,18 +32,22 @@ type Place = {
 
 type Walk = Place & { readonly fingerprint: string };
 
-/** Throws `Refused('invalid')`. */
-const walkFrom = (cursor: string, path: string, parameters: URLSearchParams): Walk => {
-  for (const name of ['page', 'sort', 'dir'])
-    if (parameters.has(name))
-      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
-        errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
+/** Throws `Refused('invalid')` for another page or order. Their defaults are accepted, because many clients send every default. */
+const walkFrom = (cursor: string, { rawPath, rawQuery, query }: WalkRequest, order: Schemas): Walk => {
+  const ignored: Schemas = { page: PAGING.page, ...order };
+  const values: Request['query'] = query;
+  for (const [name, { default: value }] of Object.entries(ignored))
+    if (values[name] !== value) {
+      const message = 'cannot be combined with cursor, which walks by ascending id';
+      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}: ${message}`, {
+        errors: [{ parameter: name, message }],
       });
+    }
   // `per_page` may change during a walk; the listing and its filters may not.
-  const fingerprint = fingerprintOf([
-    ['path', path],
-    ...[...parameters].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
-  ]);
+  const constant = [...new URLSearchParams(rawQuery)].filter(
+    ([name]) => name !== 'cursor' && name !== 'per_page' && !Object.hasOwn(ignored, name),
+  );
+  const fingerprint = fingerprintOf([['path', rawPath], ...constant]);
   return { ...placeOf(cursor, fingerprint), fingerprint };
 };
 
@@ -55,10 +64,6 @@ const placeOf = (cursor: string, fingerprint: string): Place => {
     throw invalidCursor('must be * or the next_cursor of an answer to the same query');
   return { after, number, startPosition };
 };
-
-const QUERY = { ...PAGING, ...CURSOR } as const;
-
-type WalkRequest = QueryRequest<typeof QUERY>;
 
 const NEXT = {
   next_cursor: {
@@ -108,14 +113,13 @@ export const walkablePages = (served: Served): Pages => ({
   query: QUERY,
   schema: ({ sorts = [], ...shape }) =>
     pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], optional: NEXT }),
-  forRequest: (request: WalkRequest) => {
-    const { rawPath, rawQuery, query } = request;
-    const { page: number, per_page: perPage, cursor } = query;
+  forRequest: (request: WalkRequest, order) => {
+    const { page: number, per_page: perPage, cursor } = request.query;
     if (cursor === undefined) {
       const page = { page: number, perPage };
       return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
     }
-    const walk = walkFrom(cursor, rawPath, new URLSearchParams(rawQuery));
+    const walk = walkFrom(cursor, request, order);
     const page = { page: walk.number, perPage, after: walk.after };
     return { page, answer: (...answered) => walkPage(request, walk, served, answered) };
   },

@@ -168,6 +168,35 @@ walking('has pages of bounded size in bytes, and returns each record of the larg
   }
 });
 
+walking('accepts every default that a client sends along, with or without them on later pages', async () => {
+  for (const [path, name] of LISTINGS) {
+    const { query } = served.routes.find((route) => route.path === path) ?? assert.fail(path);
+    const sent = new URLSearchParams();
+    for (const [parameter, { default: value }] of Object.entries(query))
+      if (value !== undefined) sent.set(parameter, `${value as string | number}`);
+    sent.set('per_page', '2');
+    sent.set('cursor', '*');
+    const walked = await walk(`${path}?${sent.toString()}`, name);
+    assert.deepEqual(walked, await walk(`${path}?cursor=*&per_page=100`, name), path);
+  }
+  const { body } = await ask('/v1/publications?cursor=*&per_page=1&page=1&sort=last_fetched_at&dir=desc');
+  assert.equal((await ask(`/v1/publications?cursor=${(body as Step).next_cursor}`)).status, 200);
+});
+
+walking('says in its error why another page or order is refused', async () => {
+  for (const [parameter, value] of [
+    ['page', '2'],
+    ['sort', 'title'],
+    ['dir', 'asc'],
+  ] as const) {
+    const { status, body } = await ask(`/v1/publications?cursor=*&${parameter}=${value}`);
+    const { error, details } = body as { error: string; details: { errors: readonly { parameter: string }[] } };
+    assert.equal(status, 400);
+    assert.ok(error.includes(`${parameter}: cannot be combined with cursor`), error);
+    assert.deepEqual([details.errors.length, details.errors[0]?.parameter], [1, parameter]);
+  }
+});
+
 walking('goes on after a record with the longest id', () => {
   // Three bytes a character.
   const parts = [`${'w'.repeat(ID.given)}~${'字'.repeat(ID.doi)}`, NUMBER.integer, NUMBER.integer, fingerprintOf([])];
@@ -180,7 +209,7 @@ walking('refuses another order, a page number, and a cursor that it did not issu
   const bad = [
     'cursor=*&sort=title',
     'cursor=*&dir=asc',
-    'cursor=*&page=1',
+    'cursor=*&page=2',
     'cursor=',
     'cursor=abc',
     `cursor=${cursor}`,
