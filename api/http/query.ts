@@ -22,6 +22,31 @@ const convert = (text: string, { type }: Schema): Value => {
   return text;
 };
 
+const ESCAPES = /(?:%[\da-f]{2})+/giu;
+
+/** Whether percent-encoded bytes are UTF-8. Others would be decoded as replacement characters. */
+const isUtf8 = (encoded: string): boolean =>
+  [...encoded.matchAll(ESCAPES)].every(([escapes]) => {
+    try {
+      decodeURIComponent(escapes);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+const NOT_UTF8 = 'must be percent-encoded UTF-8, such as %C3%BC for ü';
+
+/** The parameters of a query, decoded and as sent. */
+const parametersOf = (search: string): readonly { name: string; text: string; encoded: string }[] => {
+  // Divided as URLSearchParams does.
+  const encoded = search
+    .replace(/^\?/u, '')
+    .split('&')
+    .filter((part) => part !== '');
+  return [...new URLSearchParams(search)].map(([name, text], at) => ({ name, text, encoded: encoded[at] ?? '' }));
+};
+
 type QueryDeclaration = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
 
 /** Compiles the query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
@@ -45,9 +70,10 @@ export const queryParser = ({
     if (search === '' && required.length === 0) return defaults;
     const problems: Problem[] = [];
     const given = new Map<string, Value>();
-    for (const [name, text] of new URLSearchParams(search)) {
+    for (const { name, text, encoded } of parametersOf(search)) {
       const field = ownOf(schema, name);
       if (field === undefined && takesAny !== true) problems.push(unknownParameter(name, names));
+      else if (field !== undefined && !isUtf8(encoded)) problems.push({ parameter: name, message: NOT_UTF8 });
       else if (given.has(name)) problems.push({ parameter: shortened(name), message: 'must not be repeated' });
       else given.set(name, field === undefined ? text : convert(text, field));
       // The answer lists no more.

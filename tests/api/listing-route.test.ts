@@ -1,5 +1,6 @@
 /** A listing is what it declares. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { STAFF_PAGES } from '../../api/dashboard/paging.ts';
 import { ANYONE } from '../../api/http/access.ts';
 import { SEARCH } from '../../api/http/listing.ts';
@@ -59,6 +60,26 @@ listing('echoes what was not sent as its default, or as null', async () => {
     ...{ pots: ['amphora'], page: 1, per_page: 20, total: 41, pages: 3 },
     ...{ sort: 'age', dir: 'desc', q: '', colour: null, whole: false, year: null },
   });
+});
+
+listing('refuses percent-encoded bytes that are not UTF-8, and names the parameter', () => {
+  const parse = queryParser(pots);
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 12 }), (bytes) => {
+      const encoded = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      const isUtf8 = Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
+      const search = `&page=2&&q=ab${encoded}&colour=red`;
+      if (isUtf8) assert.equal(parse(search)['q'], `ab${Buffer.from(bytes).toString()}`);
+      else assert.throws(() => parse(search), /^Refused: invalid query parameter q: must be percent-encoded UTF-8/u);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+      assert.equal(parse(`?locale=${encodeURIComponent(text)}`)['locale'], text);
+    }),
+  );
+  // A percent sign that encodes nothing is itself.
+  assert.equal(parse('locale=100%&page=2')['locale'], '100%');
 });
 
 listing('describes its page', () => {

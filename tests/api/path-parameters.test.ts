@@ -61,6 +61,26 @@ const ask = (route: Route, path: string): Promise<Reply> => {
   }
 };
 
+paths('is refused, as is a query parameter, if its percent-encoded bytes are not UTF-8', async () => {
+  const parameterOf = ({ body }: Reply): string | undefined =>
+    (body as { details: { errors: readonly { parameter: string }[] } }).details.errors[0]?.parameter;
+  const query = 'q=Br%FCnnh%F6fer';
+  const plugged = { headers: keyFor(served.routes.find(({ access }) => access.kind === 'installation') as Route) };
+  for (const reply of [
+    await served.get(`/v1/researchers?${query}`),
+    await served.get(`/v1/people?${query}`, plugged),
+    await served.get(`/integrations/v1/people?${query}`, plugged),
+    await admin.get(`/api/people?${query}`),
+  ]) {
+    assert.deepEqual([reply.status, parameterOf(reply)], [400, 'q'], reply.text);
+    assert.match((reply.body as { error: string }).error, /UTF-8/u);
+  }
+  const listed = await served.get('/v1/researchers/%FC/publications');
+  assert.deepEqual([listed.status, parameterOf(listed)], [400, 'orcid']);
+  for (const path of ['/v1/researchers/%FC', '/v1/doi/10.5555%2F%FC', '/v1/projects/%FC'])
+    assert.equal((await served.get(path)).status, 404, path);
+});
+
 paths('is refused by its name where it is malformed', async () => {
   let asked = 0;
   for (const route of [...served.routes, ...dashboard.routes])
