@@ -1,5 +1,5 @@
 /** Schemas of error bodies: one for the integrations API, one for all others. */
-import { ERROR_CODES, isIntegrations } from '../http/error-body.ts';
+import { ERROR_CODES, GENERAL_CODES, isIntegrations } from '../http/error-body.ts';
 import type { Schema } from '../http/schema.ts';
 
 const ERROR = { type: 'string', description: 'What is wrong.' };
@@ -32,7 +32,9 @@ const ERROR_BODY: Schema = {
     error: ERROR,
     code: {
       type: 'string',
-      description: 'For programs: the rule or key check that failed.',
+      description:
+        'For programs: the rule or key check that failed, or else the kind of error: ' +
+        `${GENERAL_CODES.map((code) => `\`${code}\``).join(', ')}. A 500 has none, nor has the 401 of a request without a session.`,
     },
     details: DETAILS,
   },

@@ -4,7 +4,7 @@ import { formatBytes } from '../http/amounts.ts';
 import type { Schema } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
 import { references, type HeaderName } from './headers.ts';
-import { isIntegrations } from '../http/error-body.ts';
+import { errorBody, isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
   readonly name: string;
@@ -13,7 +13,7 @@ type Refusal = {
   /** Example of `error` in the body. */
   readonly error: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The code in the integrations API, which uses no other statuses. */
+  /** The code of the example in the integrations API, which uses no other statuses. */
   readonly code?: string;
 };
 
@@ -117,7 +117,12 @@ export const errorResponse = (path: string, status: number, place: (schema: Sche
     content: {
       'application/json': {
         schema: place(errorBodyOf(path)),
-        example: { error, ...(isIntegrations(path) ? { code } : {}), details },
+        example: errorBody(path, {
+          status,
+          ...(isIntegrations(path) ? { code } : {}),
+          body: { error, details },
+          headers: {},
+        }),
       },
     },
   };

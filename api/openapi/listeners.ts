@@ -13,7 +13,9 @@ const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is su
 const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; publication dates have the precision that is known.';
 const EXTENSIONS = 'Operations with `x-extension` are additions to the interface documents.';
 const PAGES = 'Clients that prefer `text/html`, such as browsers, get errors as pages; with `*/*` they get JSON.';
-const ERRORS = `Errors have \`error\`, a sentence, and \`details\`. A 503 has \`Retry-After\`. ${PAGES}`;
+const errors = (without: string): string =>
+  `Errors have \`error\`, a sentence, \`code\`, for programs (not ${without}), and \`details\`, which may be absent or null. ` +
+  `A 503 has \`Retry-After\`. ${PAGES}`;
 
 /** For read-only APIs. */
 const LIMITS_OF_READS =
@@ -37,7 +39,7 @@ const PUBLIC = {
     LIMITS,
     CACHING,
     TIMES,
-    ERRORS,
+    errors('with a 500'),
     EXTENSIONS,
   ),
 };
@@ -51,7 +53,7 @@ const INTEGRATIONS = {
     LIMITS_OF_READS,
     CACHING,
     TIMES,
-    'Errors have `error`, a sentence, and `code`, for programs. A 503 has `Retry-After`.',
+    'Errors have `error`, a sentence, `code`, for programs, and `details`, which may be null. A 503 has `Retry-After`.',
   ),
 };
 
@@ -68,7 +70,7 @@ const DASHBOARD = {
     LIMITS,
     CACHING,
     TIMES,
-    ERRORS,
+    errors('with a 401 or 500'),
     EXTENSIONS,
   ),
 };

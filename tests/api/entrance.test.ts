@@ -28,7 +28,11 @@ entrance('accepts a URL of the maximum length, and answers 414 to a longer one',
   assert.equal((await served.get(longest)).status, 400);
   const { status, body } = await served.get(`${longest}x`);
   assert.equal(status, 414);
-  assert.deepEqual(body, { error: 'the address is too long', details: { accepted: 'at most 8 KiB' } });
+  assert.deepEqual(body, {
+    error: 'the address is too long',
+    code: 'address_too_long',
+    details: { accepted: 'at most 8 KiB' },
+  });
 });
 
 entrance('accepts a pasted title, and names `q` when a search is too long or has too many words', async () => {

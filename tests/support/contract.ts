@@ -49,6 +49,12 @@ const isListed = (status: number, body: unknown): boolean => {
   return Array.isArray(details?.errors) && details.errors.length > 0;
 };
 
+/** Every error has a code, except a 500 and the 401 of a request without a session. */
+const hasItsCode = (status: number, body: unknown): boolean => {
+  if (status < 400 || status === 500 || status === 401 || typeof body !== 'object' || body === null) return true;
+  return !('error' in body) || typeof (body as { readonly code?: unknown }).code === 'string';
+};
+
 const complaintOf = (schema: Schema, value: unknown): string | null => {
   const validate = validatorOf(schema);
   return validate(value) ? null : ajv.errorsText(validate.errors);
@@ -76,6 +82,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     assert.ok(schemas.length > 0, `${said} — which is not declared`);
     for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
     assert.ok(isListed(status, valueIn(answered)), `${said} — without a list of what is wrong`);
+    assert.ok(hasItsCode(status, valueIn(answered)), `${said} — without a code`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
     assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
   };

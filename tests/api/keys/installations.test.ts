@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
+import { REQUEST } from '../../../domain/limits.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
 import { servePublic, type Reply } from '../../support/serving.ts';
@@ -201,6 +202,27 @@ entering('gets the error body of its API, whatever the case of its URL', async (
   assert.deepEqual([status, (body as { code: string }).code], [401, 'missing_credential']);
   const unknown = await served.get('/Integrations/v1/nonsense');
   assert.deepEqual([unknown.status, (unknown.body as { code: string }).code], [404, 'not_found']);
+});
+
+entering('and a partner get a code with each error of HTTP itself', async () => {
+  const { headers: partner } = await partnerKey(installation);
+  const { headers } = await plugIn(installation);
+  const long = 'x'.repeat(REQUEST.urlBytes);
+  const cases: readonly (readonly [code: string, status: number, reply: Reply])[] = [
+    ['not_found', 404, await served.get('/v1/nonsense')],
+    ['method_not_allowed', 405, await served.get('/v1/people', { method: 'DELETE', headers })],
+    ['body_too_large', 413, await served.post('/api/ingest', ' '.repeat(REQUEST.bodyBytes + 1), partner)],
+    ['address_too_long', 414, await served.get(`/v1/people?q=${long}`, { headers })],
+    [
+      'unsupported_media_type',
+      415,
+      await served.post('/api/ingest', '<x/>', { ...partner, 'content-type': 'text/xml' }),
+    ],
+    // The codes of the integrations API are in the decisions.
+    ['invalid_query', 414, await served.get(`${PATH}?q=${long}`, { headers })],
+  ];
+  for (const [code, status, reply] of cases)
+    assert.deepEqual([reply.status, (reply.body as { code?: string }).code], [status, code], reply.text);
 });
 
 entering("gives no website's script access to responses to a partner key", async () => {
