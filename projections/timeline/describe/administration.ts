@@ -83,7 +83,7 @@ export const administrationEvents: Descriptions<Administration> = {
     ),
   ApiKeySuspended: () => said('Suspended an API key', difference('status', 'active', 'suspended')),
   ApiKeyResumed: () => said('Resumed an API key', difference('status', 'suspended', 'active')),
-  ApiKeyRevoked: () => warned('Revoked an API key', difference('status', 'usable', 'revoked')),
+  ApiKeyRevoked: () => warned('Revoked an API key', difference('status', 'active', 'revoked')),
   AuthorLinksRepaired: ({ data: { processed, changed, shards } }) => ({
     ...said(
       `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`,

@@ -47,5 +47,5 @@ export const installationEvents: Descriptions<InstallationEvent['type']> = {
       `Replaced a credential, which ends ${new Date(expiresAt).toISOString()}`,
       ofCredential(credentialId, 'active', 'replaced'),
     ),
-  CredentialRevoked: ({ data }) => warned('Revoked a credential', ofCredential(data.credentialId, 'usable', 'revoked')),
+  CredentialRevoked: ({ data }) => warned('Revoked a credential', ofCredential(data.credentialId, 'active', 'revoked')),
 };

@@ -1,7 +1,7 @@
 /** Describes events of people without their names, which appear only in the changes. */
 import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
-import { difference, said, warned, type Descriptions } from './description.ts';
+import { difference, differing, said, warned, type Descriptions } from './description.ts';
 
 export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type']> = {
   PersonRegistered: ({ data: { orcid } }) => said(`Registered ${orcid}`, difference('orcid', null, orcid)),
@@ -18,10 +18,13 @@ export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type
   PersonPhotographed: ({ data: { before, photoUrl } }) =>
     said(photoUrl === null ? 'Removed the photo' : 'Changed the photo', difference('photo_url', before, photoUrl)),
   PersonClassified: ({ data: { before, peopleType, categoryIds } }) =>
-    said('Changed type or categories', [
-      difference('people_type', before?.peopleType, peopleType),
-      difference('category_ids', before?.categoryIds, categoryIds),
-    ]),
+    said(
+      'Changed type or categories',
+      differing(
+        difference('people_type', before?.peopleType, peopleType),
+        difference('category_ids', before?.categoryIds, categoryIds),
+      ),
+    ),
   AffiliationEnded: ({ data }) =>
     said(
       `${data.corrected === true ? 'Corrected' : 'Ended'} the affiliation to ${data.entityId}`,

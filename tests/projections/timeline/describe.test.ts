@@ -77,3 +77,12 @@ describing('knows what a stream is about by its beginning, whatever its name hol
   assert.deepEqual(of('publication-test~10.5555/a-test~b'), { type: 'publication', id: '10.5555/a-test~b' });
   assert.deepEqual(of('site-test~tools'), { type: 'workspace', id: 'test' });
 });
+
+describing('names of two values that are set together only the one that changed', () => {
+  const data = {
+    ...{ peopleType: 'phd', categoryIds: ['a'] },
+    before: { peopleType: 'phd', categoryIds: ['a', 'b'] },
+  };
+  const event = { ...newEvent(1), type: 'PersonClassified', data, stream: 'person-test~x', revision: 1, position: 1 };
+  assert.deepEqual(describe(event).changes, [{ path: '/category_ids', before: ['a', 'b'], after: ['a'] }]);
+});
