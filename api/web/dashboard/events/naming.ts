@@ -30,12 +30,18 @@ const named = (field: string): string => {
   return isField(field) ? fields(field) : asWords(field.replaceAll(/[_-]/gu, ' '));
 };
 
-/** The name of the top-level field. */
-export const fieldName = (pointer: string): string => named(tokensOf(pointer)[0] ?? '');
+/** The field, and the rest of the path. In `custom`, what has a name of its own is a field too. */
+const fieldIn = (pointer: string): readonly string[] => {
+  const [field = '', ...within] = tokensOf(pointer);
+  return field === 'custom' && isField(within[0] ?? '') ? within : [field, ...within];
+};
+
+/** The name of the field that a path leads into. */
+export const fieldName = (pointer: string): string => named(fieldIn(pointer)[0] ?? '');
 
 /** The name of a path: `/author/0` becomes “Authors, entry 1”. */
 export const pathName = (pointer: string): string => {
-  const within = tokensOf(pointer)
+  const within = fieldIn(pointer)
     .slice(1)
     .map((part) => (/^\d+$/u.test(part) ? t('entry', { place: Number(part) + 1 }) : part.replaceAll('_', ' ')));
   return [fieldName(pointer), ...within].join(', ');
