@@ -293,6 +293,28 @@ publication('has a history, whose earlier values can be put into the form and sa
   assert.equal((await merged(scene, GLAZE))['title'], 'A first title');
 });
 
+publication('gets its authors back from its history, each with their own iD', async (scene) => {
+  const { page } = await scene.open();
+  const before = await merged(scene, POTS);
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Edit Authors', exact: true }).click();
+  await page.getByRole('button', { name: /^Remove Brünnhöfer, Ilse/u }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await row(page, 'author')
+    .getByText(/Edited by/u)
+    .waitFor();
+  const without = await merged(scene, POTS);
+  assert.equal((without['author'] as readonly unknown[]).length, 1);
+  // The authors are matched anew after the edit, which changes the record too.
+  await scene.installation.settled();
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore these fields' }).first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Authors', exact: true }).waitFor();
+  const now = await merged(scene, POTS);
+  assert.deepEqual([now['author'], now['custom']], [before['author'], before['custom']]);
+});
+
 publication('says who edited a value, and links to that change', async ({ open }) => {
   const { page } = await open();
   await page.goto(at(KILN));

@@ -26,6 +26,12 @@ export const CHANGES = {
       path: { ...STRING, description: 'A JSON Pointer to the changed field or list entry.' },
       before: {},
       after: {},
+      before_is_null: {
+        const: true,
+        description:
+          'Present if the old value is itself null; otherwise null means that there was none. An entry of a list may be null.',
+      },
+      after_is_null: { const: true, description: 'The same of the new value.' },
       before_bytes: {
         ...COUNT,
         description:
@@ -33,7 +39,7 @@ export const CHANGES = {
       },
       after_bytes: { ...COUNT, description: 'The size of the new value, if this listing omits it.' },
     },
-    ['before_bytes', 'after_bytes'],
+    ['before_is_null', 'after_is_null', 'before_bytes', 'after_bytes'],
   ),
 } as const;
 

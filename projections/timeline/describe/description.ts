@@ -30,6 +30,9 @@ export type FieldDifference = {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** Whether a side that is null is itself the value, as the iD of an author without one, and not absent. */
+  readonly before_is_null?: true;
+  readonly after_is_null?: true;
   /** Size in bytes of the old value where it is left out for its size: by the event, since earlier events hold it, or by a listing. */
   readonly before_bytes?: number;
   /** Size in bytes of the new value where a listing leaves it out for its size. */

@@ -13,10 +13,12 @@ const BASES: Readonly<Record<LinkBasis, string>> = {
 };
 
 export const recordDifferences = (changes: readonly Change[]): readonly FieldDifference[] =>
-  changes.map(({ path, before = null, after = null, beforeBytes }) => ({
+  changes.map(({ path, before, after, beforeBytes }) => ({
     path,
-    before,
-    after,
+    before: before ?? null,
+    after: after ?? null,
+    ...(before === null ? { before_is_null: true } : {}),
+    ...(after === null ? { after_is_null: true } : {}),
     ...(beforeBytes === undefined ? {} : { before_bytes: beforeBytes }),
   }));
 

@@ -242,6 +242,23 @@ timeline('lists the history of a record, each field with its values before and a
   assert.equal((await jo.get('/api/publications/10.5555/nothing/history')).status, 404);
 });
 
+timeline('tells an entry that is null from one that is not there', async () => {
+  const path = `/api/publications/${PAPER}`;
+  const { custom } = bodyOf<{ merged: { custom: { author_orcids: readonly string[] } } }>(await jo.get(path)).merged;
+  const orcids = [...custom.author_orcids.slice(0, 1), null];
+  bodyOf(await jo.patch(path, [{ op: 'add', path: '/custom/author_orcids', value: orcids }]));
+  bodyOf(await jo.patch(path, [{ op: 'remove', path: '/author/1' }]));
+  const { history } = bodyOf<{ history: readonly Event[] }>(await jo.get(`${path}/history`));
+  const second = '/custom/author_orcids/1';
+  assert.deepEqual(
+    history.flatMap(({ changes }) => changes).filter(({ path: changed }) => changed === second),
+    [
+      { path: second, before: null, after: null, before_is_null: true },
+      { path: second, before: custom.author_orcids[1], after: null, after_is_null: true },
+    ],
+  );
+});
+
 timeline('is cleaned up by an administrator who confirms it, and histories stay', async () => {
   const clean = (body: unknown, who = admin) => who.post('/api/activity/cleanup', body);
   const bad: readonly unknown[] = [

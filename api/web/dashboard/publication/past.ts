@@ -1,41 +1,65 @@
 /** Earlier states of a record: the present one with later changes reverted, newest first. */
 import type { Change } from '../../client/generated/operations.ts';
-import { fieldsTouched, tokensOf } from '../../../../domain/changes/change.ts';
+import { fieldsTouched, pointerTo, tokensOf } from '../../../../domain/changes/change.ts';
+import { equal } from '../../../../domain/equal.ts';
 import { isEditable } from './fields.ts';
-import type { Fields, Value } from '../../parts/editing/value.ts';
-import { ORCID, valueIn } from './value.ts';
+import { isFields, type Fields, type Value } from '../../parts/editing/value.ts';
+import { valueIn } from './value.ts';
 
 type Difference = Change['changes'][number];
 
 const RECORDED = new Set(['PublicationEdited', 'PublicationRefreshed']);
 
-const isWhole = ({ before_bytes: before, after_bytes: after }: Difference): boolean =>
+/** Where a record has the authors' iDs: parallel to the names, and changed by changes of their own. */
+const ORCIDS = pointerTo('custom', 'author_orcids');
+
+const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`);
+
+/** Whether a change replaces all of the value at the path, or one of its entries. */
+const concerns =
+  (path: string) =>
+  (difference: Difference): boolean =>
+    isWithin(path, difference.path) || isWithin(difference.path, path);
+
+const isComplete = ({ before_bytes: before, after_bytes: after }: Difference): boolean =>
   before === undefined && after === undefined;
 
-/** Removes an inserted entry, and puts a removed one back. */
-const entryBefore = (list: readonly unknown[], { path, before, after }: Difference): readonly unknown[] => {
-  const index = Number(tokensOf(path)[1]);
-  const put = before === null || before === undefined ? [] : [before];
-  return [...list.slice(0, index), ...put, ...list.slice(after === null || after === undefined ? index : index + 1)];
+const valueAt = (value: unknown, tokens: readonly string[]): unknown =>
+  tokens.reduce((found, token) => (isFields(found) ? found[token] : undefined), value) ?? null;
+
+/** Removes an inserted entry, and puts a removed one back. Undefined if the list is not as the change left it. */
+const entryBefore = (list: readonly unknown[], index: number, difference: Difference): unknown => {
+  const { before, after } = difference;
+  const was = before !== null || difference.before_is_null === true ? [before] : [];
+  const is = after !== null || difference.after_is_null === true ? [after] : [];
+  if (index > list.length || !equal(list.slice(index, index + is.length), is)) return undefined;
+  return [...list.slice(0, index), ...was, ...list.slice(index + is.length)];
 };
 
-const differenceBefore = (value: unknown, difference: Difference): unknown =>
-  tokensOf(difference.path).length === 1
-    ? (difference.before ?? null)
-    : entryBefore(Array.isArray(value) ? (value as readonly unknown[]) : [], difference);
+const differenceBefore = (path: string, value: unknown, difference: Difference): unknown => {
+  const [tokens, changed] = [tokensOf(path), tokensOf(difference.path)];
+  if (isWithin(path, difference.path)) return valueAt(difference.before, tokens.slice(changed.length));
+  return entryBefore(Array.isArray(value) ? value : [], Number(changed[tokens.length]), difference);
+};
 
-/** Keeps the present iDs of names that are still listed. */
-const withOrcids = (names: readonly unknown[], record: Fields): Value => {
-  const known = new Map(
-    ((valueIn(record, 'author') ?? []) as readonly Fields[]).map(({ [ORCID]: orcid, ...name }) => [
-      JSON.stringify(name),
-      orcid,
-    ]),
+/** The value at a path before all of these changes; undefined if it cannot be reconstructed exactly. */
+const valueBefore = (changes: readonly Change[], record: Fields, path: string): unknown => {
+  const since = changes.flatMap(({ changes: all }) => all.filter(concerns(path)).reverse());
+  const last = since.at(-1);
+  const saysAll = last !== undefined && isComplete(last) && isWithin(path, last.path);
+  const isOmitted = changes.some(({ changes_omitted: omitted = 0 }) => omitted > 0);
+  if (!saysAll && (isOmitted || !since.every(isComplete))) return undefined;
+  return (saysAll ? [last] : since).reduce<unknown>(
+    (value, difference) => (value === undefined ? undefined : differenceBefore(path, value, difference)),
+    valueAt(record, tokensOf(path)),
   );
-  return (names as readonly Fields[]).map((name) => {
-    const orcid = known.get(JSON.stringify(name));
-    return typeof orcid === 'string' ? { ...name, [ORCID]: orcid } : name;
-  });
+};
+
+/** The names with the iDs that stood beside them at the time. */
+const authorsBefore = (changes: readonly Change[], record: Fields): unknown => {
+  const [author, orcids] = ['/author', ORCIDS].map((path) => valueBefore(changes, record, path));
+  if (author === undefined || orcids === undefined) return undefined;
+  return valueIn({ author, custom: { author_orcids: orcids } }, 'author');
 };
 
 /**
@@ -49,17 +73,12 @@ export const fieldsBefore = (
 ): Readonly<Record<string, Value>> => {
   const event = history[index];
   if (event === undefined || !RECORDED.has(event.event_type)) return {};
-  const found: Record<string, Value> = {};
-  for (const field of fieldsTouched(event.changes).filter(isEditable)) {
-    const since = history
-      .slice(0, index + 1)
-      .flatMap(({ changes }) => changes.filter(({ path }) => tokensOf(path)[0] === field).reverse());
-    const last = since.at(-1);
-    const known = last !== undefined && isWhole(last) && tokensOf(last.path).length === 1 ? [last] : since;
-    const isOmitted = history.slice(0, index + 1).some(({ changes_omitted: omitted }) => (omitted ?? 0) > 0);
-    if (!known.every(isWhole) || (isOmitted && known === since)) continue;
-    const before = known.reduce<unknown>(differenceBefore, record[field] ?? null);
-    found[field] = field === 'author' && Array.isArray(before) ? withOrcids(before, record) : (before as Value);
-  }
-  return found;
+  const since = history.slice(0, index + 1);
+  const ofAuthors = event.changes.some(concerns(ORCIDS)) ? ['author'] : [];
+  const fields = [...new Set([...fieldsTouched(event.changes), ...ofAuthors])].filter(isEditable);
+  const before = fields.map((field): [string, unknown] => [
+    field,
+    field === 'author' ? authorsBefore(since, record) : valueBefore(since, record, pointerTo(field)),
+  ]);
+  return Object.fromEntries(before.filter(([, value]) => value !== undefined)) as Readonly<Record<string, Value>>;
 };

@@ -1,8 +1,14 @@
 /** What a record said before one of its changes. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { editsByField, linksByOrcid } from '../../../../api/web/dashboard/publication/attribution.ts';
 import { fieldsBefore } from '../../../../api/web/dashboard/publication/past.ts';
 import type { Change } from '../../../../api/web/client/generated/operations.ts';
+import { valueIn } from '../../../../api/web/dashboard/publication/value.ts';
+import { changesBetween } from '../../../../domain/changes/between.ts';
+import type { Fields } from '../../../../domain/changes/change.ts';
+import type { CslName } from '../../../../domain/csl.ts';
+import { recordDifferences } from '../../../../projections/timeline/describe/record.ts';
 import { suite } from '../../../support/suite.ts';
 
 const past = suite('what a record said before a change');
@@ -40,19 +46,62 @@ past('is each of its fields as it was, whatever came after', () => {
   assert.deepEqual(fieldsBefore(history, 0, { title: 'Three', volume: '1' }), { title: 'Two' });
 });
 
-past('is a list with its entries where they were, and the iDs that they have now', () => {
+past('is a list with its entries where they were', () => {
   const history = [
-    event('3', 'PublicationEdited', [{ path: '/author/0', before: c, after: null }]),
+    event('3', 'PublicationEdited', [{ path: '/editor/0', before: c, after: null }]),
     event('2', 'PublicationRefreshed', [
-      { path: '/author/0', before: null, after: c },
-      { path: '/author/1', before: a, after: b },
+      { path: '/editor/0', before: null, after: c },
+      { path: '/editor/1', before: a, after: b },
     ]),
   ];
-  const record = { author: [b], custom: { author_orcids: ['0000-0002-1825-0097'] } };
-  assert.deepEqual(fieldsBefore(history, 0, record), {
-    author: [c, { ...b, ORCID: '0000-0002-1825-0097' }],
-  });
-  assert.deepEqual(fieldsBefore(history, 1, record), { author: [a] });
+  assert.deepEqual(fieldsBefore(history, 0, { editor: [b] }), { editor: [c, b] });
+  assert.deepEqual(fieldsBefore(history, 1, { editor: [b] }), { editor: [a] });
+});
+
+/** One edit of the authors, as its history has it. */
+const edited = (before: Fields, after: Fields): Change =>
+  event('2', 'PublicationEdited', recordDifferences(changesBetween(before, after)));
+
+const authors = (...entries: readonly (readonly [CslName, string | null])[]) => ({
+  author: entries.map(([name]) => name),
+  custom: { source: 'x', author_orcids: entries.map(([, orcid]) => orcid) },
+});
+
+const [ONE, TWO, THREE] = ['0000-0002-1825-0097', '0000-0000-0000-1012', '0000-0000-0000-2023'];
+const [wang, smith, smyth] = [{ family: 'Wang', given: 'L.' }, { family: 'Smith' }, { family: 'Smyth' }];
+
+past('has with each author the iD that was theirs', () => {
+  const cases: readonly (readonly [string, Fields, Fields])[] = [
+    ['removed', authors([wang, ONE], [smith, TWO]), authors([wang, ONE])],
+    ['renamed', authors([wang, ONE], [smith, TWO]), authors([wang, ONE], [smyth, TWO])],
+    ['of one name', authors([wang, ONE], [wang, TWO]), authors([wang, ONE], [wang, TWO], [smith, null])],
+    ['without an iD', authors([smith, null], [wang, ONE]), authors([wang, ONE])],
+    ['moved', authors([smith, null], [wang, ONE], [smyth, null]), authors([wang, ONE], [smyth, null], [smith, null])],
+    ['given an iD', authors([smith, null], [wang, ONE]), authors([smith, THREE], [wang, ONE])],
+    ['the first with iDs', { author: [smith] }, authors([smith, TWO])],
+    ['all removed', authors([smith, TWO]), { custom: { source: 'x' } }],
+  ];
+  for (const [title, before, after] of cases)
+    assert.deepEqual(fieldsBefore([edited(before, after)], 0, after)['author'], valueIn(before, 'author'), title);
+});
+
+past('has the authors in any order and with any iDs', () => {
+  const name = fc.constantFrom(wang, smith, smyth);
+  const entry = fc.tuple(name, fc.constantFrom(ONE, TWO, null));
+  const record = fc.array(entry, { maxLength: 6 }).map((entries) => authors(...entries));
+  fc.assert(
+    fc.property(record, record, record, (first, second, third) => {
+      const history = [edited(second, third), edited(first, second)];
+      const before = fieldsBefore(history, 1, third);
+      if ('author' in before) assert.deepEqual(before['author'], valueIn(first, 'author'));
+      else assert.deepEqual(first, second);
+    }),
+  );
+});
+
+past('is unknown where the list is not as the change left it', () => {
+  const history = [event('2', 'PublicationEdited', [{ path: '/editor/0', before: a, after: b }])];
+  assert.deepEqual(fieldsBefore(history, 0, { editor: [c] }), {});
 });
 
 past('is unknown where an earlier change is not known in full, or belongs to another record', () => {
