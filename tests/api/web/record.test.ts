@@ -85,6 +85,7 @@ controls('keeps each language of a text, and gives one to a text that had none',
   const { typedFrom, read } = localized({ isRequired: true });
   for (const value of ['Lab', { en: 'Lab', 'de-AT': 'Labor' }]) assert.deepEqual(read(typedFrom(value)), { value });
   assert.deepEqual(read(typedFrom(null)), { problem: 'missing' });
+  assert.deepEqual(read(typedFrom('\u{200b}')), { problem: 'missing' });
   const [english, german] = withLanguage(typedFrom('Lab'), 'de');
   assert.ok(english !== undefined && german !== undefined);
   assert.deepEqual(read([english, { ...german, text: 'Labor' }]), { value: { en: 'Lab', de: 'Labor' } });

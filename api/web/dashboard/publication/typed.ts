@@ -3,7 +3,7 @@ import { parseOrcid } from '../../../../domain/orcid.ts';
 import { parsed } from '../../client/parsed.ts';
 import type { Kind } from './fields.ts';
 import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
-import type { Fields, Value } from '../../parts/editing/value.ts';
+import { visibleText, type Fields, type Value } from '../../parts/editing/value.ts';
 import { ORCID } from './value.ts';
 
 /** Year, month and day as typed; empty if unknown. */
@@ -64,7 +64,8 @@ const isEmpty = ({ year, month, day }: TypedDate): boolean => `${year}${month}${
 
 const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Read => {
   const given = dates.filter((date) => !isEmpty(date));
-  if (given.length === 0) return { value: literal.trim() === '' ? null : { ...rest, literal: literal.trim() } };
+  if (given.length === 0)
+    return { value: visibleText(literal) === '' ? null : { ...rest, literal: visibleText(literal) } };
   const parts = given.map(partsOf);
   if (parts.includes(null)) return { problem: 'bad_date' };
   return { value: { ...rest, 'date-parts': parts } };
@@ -74,7 +75,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
   const read: Fields[] = [];
   for (const { name, orcid } of names) {
     const said = Object.fromEntries(
-      Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? text.trim() : text]),
+      Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? visibleText(text) : text]),
     );
     const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
@@ -88,11 +89,11 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
 const listed = (text: string, separator: RegExp): readonly string[] =>
   text
     .split(separator)
-    .map((entry) => entry.trim())
+    .map(visibleText)
     .filter((entry) => entry !== '');
 
 const readText = (kind: Kind, given: string): Read => {
-  const text = given.trim();
+  const text = visibleText(given);
   if (text === '') return kind === 'type' ? { problem: 'needs_type' } : { value: null };
   switch (kind) {
     case 'list':

@@ -9,3 +9,9 @@ export const isFields = (value: unknown): value is Fields =>
 
 /** The text, or an empty one for any other value. */
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Neither white space, nor a control character, nor one that is shown as nothing, such as a zero-width space. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** The text without white space around it; empty if none of it is visible. */
+export const visibleText = (text: string): string => (VISIBLE.test(text) ? text.trim() : '');

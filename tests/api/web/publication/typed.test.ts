@@ -51,6 +51,18 @@ typed('is a number, a list or an answer where the field is one', () => {
   assert.deepEqual(text('type', ''), { problem: 'needs_type' });
 });
 
+typed('is nothing where none of it is visible, and keeps invisible characters among visible ones', () => {
+  for (const blank of ['\u{200b}', ' \u{200b}\u{feff}\u{2060} ', '\u{ad}', '\u{3164}', '\0']) {
+    assert.deepEqual(text('markup', blank), { value: null }, JSON.stringify(blank));
+    assert.deepEqual(text('list', `one\n${blank}`), { value: ['one'] });
+    const name = { of: 'names', names: [{ key: 0, name: { family: blank }, orcid: '' }] } as const;
+    assert.deepEqual(readTyped('names', name), { problem: 'nameless' });
+  }
+  assert.deepEqual(text('type', '\u{200b}'), { problem: 'needs_type' });
+  for (const visible of ['می\u{200c}خواهم', '👩\u{200d}🔬', '\u{2800}', '–'])
+    assert.deepEqual(text('markup', visible), { value: visible });
+});
+
 typed('is names with their iDs, in any form of the iD, and with no empty part', () => {
   const names = (name: Readonly<Record<string, string>>, orcid: string): Typed => ({
     of: 'names',

@@ -1,5 +1,5 @@
 /** Controls for entries that are texts or small objects: names of organisations, and images. Of objects, what is not shown is kept. */
-import { isFields, textIn, type Fields, type Value } from '../../../parts/editing/value.ts';
+import { isFields, textIn, visibleText, type Fields, type Value } from '../../../parts/editing/value.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { valueText } from '../../value-text.ts';
@@ -22,7 +22,7 @@ const renamed = (entry: Value, name: string): Value => (isFields(entry) ? { ...e
 
 const trimmed = (entry: Value): Value => {
   const name = nameIn(entry);
-  return name === null ? entry : renamed(entry, name.trim());
+  return name === null ? entry : renamed(entry, visibleText(name));
 };
 
 const readable = (entry: Value): string => nameIn(entry) ?? valueText(entry) ?? '–';

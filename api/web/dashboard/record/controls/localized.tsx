@@ -1,6 +1,6 @@
 /** A control for a text in one language or several, row by row. */
 import { language } from '../../../client/i18n.ts';
-import { isFields, textIn, type Value } from '../../../parts/editing/value.ts';
+import { isFields, textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx';
 import { languageName, languages } from '../../publication/languages.ts';
 import type { Control, EditorProps } from '../control.ts';
@@ -16,7 +16,7 @@ const rowsOf = (value: Value): Rows => {
 
 /** Empty rows are left out; null if none is left. */
 const valueOf = (rows: Rows): Value => {
-  const said = rows.map(({ tag, text }) => ({ tag, text: text.trim() })).filter(({ text }) => text !== '');
+  const said = rows.map(({ tag, text }) => ({ tag, text: visibleText(text) })).filter(({ text }) => text !== '');
   const [first] = said;
   if (first === undefined) return null;
   return first.tag === '' ? first.text : Object.fromEntries(said.map(({ tag, text }) => [tag, text]));

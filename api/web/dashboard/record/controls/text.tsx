@@ -2,7 +2,7 @@
 import { ID } from '../../../../../domain/limits.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import { parsed } from '../../../client/parsed.ts';
-import { textIn, type Value } from '../../../parts/editing/value.ts';
+import { textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
 import { MarkupEditor } from '../../publication/editors/text.tsx';
@@ -20,7 +20,7 @@ const base = (
   isRequired,
   typedFrom: textIn,
   read: (typed) => {
-    const text = typed.trim();
+    const text = visibleText(typed);
     if (text === '') return isRequired ? { problem: 'missing' } : { value: null };
     return read(text);
   },
