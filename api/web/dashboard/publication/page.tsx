@@ -1,12 +1,13 @@
 /** The page of a publication: its record, people, citation and history. */
 import { language } from '../../client/i18n.ts';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
-import { useSaving } from '../../parts/editing/saving.ts';
+import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Value } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { here, type PageProps } from '../pages.ts';
@@ -54,7 +55,7 @@ const useSavingOf = (
   const press = (
     operationsOf: (on: Publication) => Operations,
     after: (on: Publication) => Partial<Publication>,
-    done: string,
+    say: (sent: Sent) => void,
   ): void =>
     void saving.press(
       ({ publication, etag }) =>
@@ -62,7 +63,7 @@ const useSavingOf = (
           (shown, sent) => foreseen(shown, after(shown.publication), sent),
           () => patch(doi, operationsOf(publication), etag),
         ),
-      done,
+      say,
     );
   return {
     ...saving,
@@ -70,13 +71,14 @@ const useSavingOf = (
       press(
         () => takingBack(field),
         (on) => afterTakingBack(on, field),
-        t('taken_back'),
+        ({ cause }) => sayDone(t('taken_back'), cause),
       ),
     keep: (field: string) =>
       press(
         (on) => keeping(on, field),
         (on) => afterKeeping(on, field),
-        t('kept'),
+        // It changes no value, so there is nothing to undo.
+        () => showToast({ text: t('kept') }),
       ),
   };
 };

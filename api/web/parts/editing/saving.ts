@@ -106,13 +106,12 @@ export const useSaving = <Seen, Typed>({
       );
   };
 
-  /** A one-click write based on what is shown; if that has changed, shows the current state instead. */
-  const press = async (work: (on: Seen) => Promise<unknown>, done: string): Promise<void> => {
+  /** A one-click write based on what is shown; if that has changed, shows the current state instead. `say` reports success. */
+  const press = async (work: (on: Seen) => Promise<Sent>, say: (sent: Sent) => void): Promise<void> => {
     if (seen === null || isSaving) return;
     setSaving(true);
     try {
-      await work(seen);
-      showToast({ text: done });
+      say(await work(seen));
     } catch (error) {
       if (error instanceof Overtaken) showToast({ kind: 'failed', text: t('look_again') });
       else showFailure(error);
