@@ -10,6 +10,8 @@ import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publication
 
 const at = (doi: string): string => `/w/org/publications/${doi}`;
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
+const focused = (page: Page, button: string) =>
+  page.getByRole('button', { name: button }).and(page.locator(':focus')).waitFor();
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 const merged = async ({ admin }: Scene, doi: string): Promise<Readonly<Record<string, unknown>>> => {
   const reply = await admin.get(`/api/publications/${encodeURIComponent(doi)}`);
@@ -46,6 +48,20 @@ publication('is found in the list, and its wrong title is corrected', async (sce
   await page.getByRole('button', { name: 'Take back the edit of Title' }).click();
   await page.getByRole('heading', { name: 'On the resonance of cracked pots' }).waitFor();
   assert.equal((await merged(scene, POTS))['title'], 'On the resonance of cracked pots');
+});
+
+publication('has an edit taken back by keyboard, which the toast undoes', async (scene) => {
+  const { page } = await scene.open();
+  const path = `/api/publications/${encodeURIComponent(POTS)}`;
+  assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/publisher', value: 'Our Press' }])).status, 200);
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Take back the edit of Publisher' }).focus();
+  await page.keyboard.press('Enter');
+  await focused(page, 'Edit Publisher');
+  await toast(page, 'The provider’s version applies again').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'publisher').getByText('Our Press').waitFor();
+  assert.equal((await merged(scene, POTS))['publisher'], 'Our Press');
 });
 
 publication('is corrected by keyboard alone: a part of its date, its type and its language', async (scene) => {
@@ -202,8 +218,10 @@ publication('shows both values where a provider differs; ours is kept', async ({
   const group = page.getByRole('group', { name: 'Two versions of Title' });
   await group.getByText('Shards: ours').waitFor();
   await group.getByText('Shards: theirs').waitFor();
-  await group.getByRole('button', { name: 'Keep ours' }).click();
+  await group.getByRole('button', { name: 'Keep ours' }).focus();
+  await page.keyboard.press('Enter');
   await group.waitFor({ state: 'detached' });
+  await focused(page, 'Edit Title');
   await page.getByRole('heading', { name: 'Shards: ours' }).waitFor();
 });
 
@@ -214,6 +232,8 @@ publication('shows both values where a provider differs; theirs is accepted', as
   await group.getByRole('button', { name: 'Take theirs' }).click();
   await group.waitFor({ state: 'detached' });
   await row(page, 'publisher').getByText('Their Press').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'publisher').getByText('Our Press').waitFor();
 });
 
 for (const hand of HANDS)
@@ -235,10 +255,12 @@ for (const hand of HANDS)
     await hand.press(page.getByRole('button', { name: 'Delete' }));
     await page.getByText('This publication is deleted').waitFor();
     await toast(page, 'Publication deleted').waitFor();
+    await focused(page, 'Restore');
     await picture(page, 'restore');
     await accessible(page);
     await hand.press(page.getByRole('button', { name: 'Restore', exact: true }));
     await toast(page, 'Publication restored').waitFor();
+    await focused(page, 'Hide');
     await page.getByRole('button', { name: 'Hide' }).waitFor();
   });
 
@@ -341,6 +363,7 @@ publication(
     await page.getByRole('button', { name: 'Accept Gleb Guest' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Gleb Guest linked').waitFor();
+    await page.getByRole('heading', { name: 'People' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
     for (const hand of HANDS) {
       await hand.press(page.getByRole('button', { name: 'Unlink Gleb Guest' }));

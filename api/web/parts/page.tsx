@@ -70,7 +70,7 @@ type SectionProps = {
 export const Section = ({ title, aside, children }: SectionProps) => (
   <section class="card" aria-label={title}>
     <header class="card-header spread">
-      <h2>{title}</h2>
+      <h2 tabIndex={-1}>{title}</h2>
       {aside}
     </header>
     {children}

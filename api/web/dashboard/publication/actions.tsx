@@ -1,6 +1,7 @@
 /** Hides, shows, deletes and restores a publication, each with undo. */
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { useKeptFocus } from '../../parts/kept-focus.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { attempt } from '../../parts/toast.tsx';
@@ -36,6 +37,7 @@ const restore = (id: string): Written => api('POST /api/publications/bulk', { bo
 
 export const Actions = ({ data, foresee, again }: PublicationProps) => {
   const { id, visible, deleted_at: deletedAt } = data.publication;
+  const actions = useKeptFocus<HTMLDivElement>();
   const act = (change: Partial<PublicationData['publication']>, work: () => Written, text: string): Promise<void> =>
     attempt(
       async () => {
@@ -44,40 +46,46 @@ export const Actions = ({ data, foresee, again }: PublicationProps) => {
       },
       { then: again },
     );
-  if (deletedAt !== null)
-    return (
-      <Button
-        kind="primary"
-        icon="rotate-ccw"
-        onClick={() => void act({ deleted_at: null }, () => restore(id), t('is_restored'))}
-      >
-        {t('restore')}
-      </Button>
-    );
   return (
-    <>
-      <Button
-        icon={visible ? 'eye-off' : 'eye'}
-        onClick={() =>
-          void act({ visible: !visible }, () => setVisible(data, !visible), visible ? t('is_hidden') : t('is_shown'))
-        }
-      >
-        {visible ? t('hide') : t('show')}
-      </Button>
-      <Menu label={t('more')} align="end">
-        {(close) => (
-          <MenuItem
-            icon="trash"
-            isDangerous
-            onClick={() => {
-              close();
-              void act({ deleted_at: new Date().toISOString() }, () => remove(data), t('is_deleted'));
-            }}
+    <div ref={actions} class="actions">
+      {deletedAt !== null ? (
+        <Button
+          kind="primary"
+          icon="rotate-ccw"
+          onClick={() => void act({ deleted_at: null }, () => restore(id), t('is_restored'))}
+        >
+          {t('restore')}
+        </Button>
+      ) : (
+        <>
+          <Button
+            icon={visible ? 'eye-off' : 'eye'}
+            onClick={() =>
+              void act(
+                { visible: !visible },
+                () => setVisible(data, !visible),
+                visible ? t('is_hidden') : t('is_shown'),
+              )
+            }
           >
-            {t('delete')}
-          </MenuItem>
-        )}
-      </Menu>
-    </>
+            {visible ? t('hide') : t('show')}
+          </Button>
+          <Menu label={t('more')} align="end">
+            {(close) => (
+              <MenuItem
+                icon="trash"
+                isDangerous
+                onClick={() => {
+                  close();
+                  void act({ deleted_at: new Date().toISOString() }, () => remove(data), t('is_deleted'));
+                }}
+              >
+                {t('delete')}
+              </MenuItem>
+            )}
+          </Menu>
+        </>
+      )}
+    </div>
   );
 };

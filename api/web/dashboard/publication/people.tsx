@@ -7,6 +7,7 @@ import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { useKeptFocus } from '../../parts/kept-focus.ts';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { attempt, showToast } from '../../parts/toast.tsx';
@@ -81,6 +82,10 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
   );
 };
 
+/** The next suggestion to decide, else the heading. */
+const nextAfter = (list: Element): HTMLElement | null =>
+  list.querySelector<HTMLElement>('.suggested button') ?? list.closest('section')?.querySelector('h2') ?? null;
+
 /** The answer has the iDs that are linked now. */
 const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
   if (decided === null) return shown;
@@ -108,6 +113,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
   const suggested = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
   const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
   const links = linksByOrcid(data.history);
+  const list = useKeptFocus<HTMLUListElement>({ nearby: nextAfter });
   const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -131,7 +137,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
   return (
     <Section title={t('people')}>
       {people.length === 0 && open.length === 0 && <p class="card-body muted">{t('no_person_linked')}</p>}
-      <ul class="people">
+      <ul ref={list} class="people">
         {open.map((suggestion) => (
           <Suggested
             key={suggestion.person.orcid}

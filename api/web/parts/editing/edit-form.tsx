@@ -1,9 +1,10 @@
 /** The rows of a record as a form, and the bar that saves the fields being edited. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../button.tsx';
 import type { Failure } from '../../client/failure.ts';
 import { submitting } from '../form.tsx';
+import { firstControl, useKeptFocus } from '../kept-focus.ts';
 import { Alert, failureText } from '../states.tsx';
 import { common } from '../words.ts';
 import type { Fieldset } from './fieldset.ts';
@@ -13,9 +14,14 @@ import { words as t } from './words.ts';
 
 type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' | 'save'>;
 
-/** Focuses the first control of a field that was just opened or closed. */
-export const focusOn = (field: string, options?: FocusOptions): void =>
-  document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus(options);
+/** Focuses the first control of a field that was just opened. */
+export const focusOn = (field: string): void => {
+  const row = document.querySelector(`[data-field="${field}"]`);
+  if (row !== null) firstControl(row)?.focus();
+};
+
+const editButton = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>('.record-actions > button:last-child');
 
 /** The fields of the form that show themselves why they were refused; none if the failure is also about something else. */
 const refusedFields = (failure: Failure | null, open: Fields): readonly string[] => {
@@ -62,8 +68,11 @@ export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
     const [first] = refusedFields(failure, editing.fields.peek());
     if (first !== undefined) focusOn(first);
   }, [failure]);
+  // A row may go away as a whole; otherwise the focus stays in it.
+  const form = useKeptFocus<HTMLFormElement>();
   return (
     <form
+      ref={form}
       class="record"
       onSubmit={submitting(save)}
       onKeyDown={(event) => {
@@ -96,13 +105,14 @@ export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, acti
   const open = editing.fields.value[field];
   const isOpen = open !== undefined;
   const wasOpen = useRef(isOpen);
-  // The pressed button no longer exists: keep the focus in the row.
-  useLayoutEffect(() => {
-    if (isOpen !== wasOpen.current && document.activeElement === document.body) focusOn(field, { preventScroll: true });
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const row = useKeptFocus<HTMLDivElement>({
+    nearby: isOpen ? firstControl : editButton,
+    // The button that saves or discards is below the rows.
+    isElsewhere: isOpen !== wasOpen.current,
+  });
+  wasOpen.current = isOpen;
   return (
-    <div class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
+    <div ref={row} class={isOpen ? 'record-row open' : 'record-row'} data-field={field}>
       <dt class="muted small">{name}</dt>
       <dd>
         {isOpen ? (
