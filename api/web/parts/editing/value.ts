@@ -1,3 +1,5 @@
+import { isVisible } from '../../../../domain/text/visible.ts';
+
 /** Values of a record, as JSON; null if there is none. */
 export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -10,8 +12,5 @@ export const isFields = (value: unknown): value is Fields =>
 /** The text, or an empty one for any other value. */
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Neither white space, nor a control character, nor one that is shown as nothing, such as a zero-width space. */
-const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
-
 /** The text without white space around it; empty if none of it is visible. */
-export const visibleText = (text: string): string => (VISIBLE.test(text) ? text.trim() : '');
+export const visibleText = (text: string): string => (isVisible(text) ? text.trim() : '');

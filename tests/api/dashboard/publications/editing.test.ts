@@ -96,6 +96,7 @@ const REFUSED: Readonly<Record<string, unknown>> = {
   'an unknown field': [{ op: 'add', path: '/no_such_field', value: 1 }],
   'a type that CSL does not have': [{ op: 'replace', path: '/type', value: 'poem' }],
   'an empty title': [{ op: 'replace', path: '/title', value: '' }],
+  'a title that shows nothing': [{ op: 'replace', path: '/title', value: '\u200b \u2060' }],
   'a title of white space': [{ op: 'add', path: '/title', value: ' \u00a0\n&nbsp;' }],
   'a percentile above 100': [{ op: 'add', path: '/q_percentage', value: 101 }],
   'a quartile that is no integer': [{ op: 'add', path: '/q', value: 1.5 }],
