@@ -1,9 +1,10 @@
 /** Error responses shared by all routes: the meaning of each status, and its body. */
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from '../http/amounts.ts';
+import type { Route } from '../http/route.ts';
 import type { Schema } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
-import { references, type HeaderName } from './headers.ts';
+import { errorHeadersOf } from './headers.ts';
 import { errorBody, isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
@@ -92,12 +93,6 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 };
 
-/** Additional headers of error responses. */
-const TELLING: Readonly<Record<number, readonly HeaderName[]>> = {
-  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  503: ['Retry-After'],
-};
-
 const refusal = (status: number): Refusal => {
   const found = REFUSALS[status];
   if (found === undefined) throw new Error(`no words for the status ${status}`);
@@ -108,12 +103,13 @@ export const errorResponseName = (path: string, status: number): string =>
   `${isIntegrations(path) ? 'Integrations' : ''}${refusal(status).name}`;
 
 /** `place` moves a schema to its place in the contract. */
-export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
+export const errorResponse = (route: Route, status: number, place: (schema: Schema) => Schema): Schema => {
+  const { path } = route;
   const { description, error, code, details = null } = refusal(status);
   if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
   return {
     description,
-    headers: references(['X-Request-Id', ...(TELLING[status] ?? [])]),
+    headers: errorHeadersOf(route, status),
     content: {
       'application/json': {
         schema: place(errorBodyOf(path)),

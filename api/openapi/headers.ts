@@ -12,8 +12,9 @@ export const HEADERS = {
       '`If-Match` compares.',
   ),
   'Retry-After': { description: 'Seconds until a retry may succeed.', schema: { type: 'integer', minimum: 0 } },
-  RateLimit: text('Requests left in the current window, and seconds until it ends.'),
+  RateLimit: text('Requests left in the current window, and seconds until it ends. Absent if requests are unlimited.'),
   'RateLimit-Policy': text('Requests per window, and its length in seconds.'),
+  'WWW-Authenticate': text('The kind of credential that is needed.'),
   'X-Colophon-Pending': text(
     'Present if the change is recorded but some listings do not show it yet; contains their names.',
   ),
@@ -60,3 +61,18 @@ export const headersOf = (route: Route, status: number): References => {
     ...(status >= 300 ? (['Location'] as const) : []),
   ]);
 };
+
+/** Refused before the request is counted. */
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 414]);
+
+const isCounted = (route: Route, status: number): boolean =>
+  status === 429 || (isKeyed(route) && !UNCOUNTED.has(status));
+
+/** The headers of an error response with the status. */
+export const errorHeadersOf = (route: Route, status: number): References =>
+  references([
+    'X-Request-Id',
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...(isCounted(route, status) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]);

@@ -6,7 +6,7 @@ import type { Schema, Schemas } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';
-import { headersOf } from './headers.ts';
+import { errorHeadersOf, headersOf } from './headers.ts';
 import { tagOf } from './audiences.ts';
 import { operationIdOf } from './names.ts';
 import { parametersOf } from './parameters.ts';
@@ -51,17 +51,20 @@ const answer = (route: Route, status: number, schema: Schema, shared: Shared): S
   ...(status >= 300 && status < 400 ? {} : { content: { ...contentOf(schema, shared), ...followed(route) } }),
 });
 
-const refusal = ({ path }: Route, status: number, { place, responses }: Shared): Schema => {
-  const name = errorResponseName(path, status);
-  if (!responses.has(name)) responses.set(name, errorResponse(path, status, place));
+/** Routes share a response, which has the headers that any of them sends. */
+const refusal = (route: Route, status: number, { place, responses }: Shared): Schema => {
+  const name = errorResponseName(route.path, status);
+  const known = responses.get(name) ?? errorResponse(route, status, place);
+  const headers = { ...(known['headers'] as Schema), ...errorHeadersOf(route, status) };
+  responses.set(name, { ...known, headers });
   return { $ref: `#/components/responses/${name}` };
 };
 
 /** A route with its own error shape may also return the shared one. */
-const ownRefusal = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
-  const error = errorResponse(path, status, shared.place);
+const ownRefusal = (route: Route, status: number, own: Schema, shared: Shared): Schema => {
+  const error = errorResponse(route, status, shared.place);
   const isJson = mediaTypeOf(own) === JSON_TYPE;
-  const either = isJson ? { anyOf: [own, errorBodyOf(path)] } : own;
+  const either = isJson ? { anyOf: [own, errorBodyOf(route.path)] } : own;
   return { ...error, content: { ...(error['content'] as Schema), ...contentOf(either, shared) } };
 };
 

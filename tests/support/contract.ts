@@ -8,6 +8,7 @@ import { errorStatusesOf } from '../../api/http/refusals.ts';
 import type { Route } from '../../api/http/route.ts';
 import type { Schema } from '../../api/http/schema.ts';
 import { errorBodyOf } from '../../api/openapi/error-body.ts';
+import { errorHeadersOf, HEADERS } from '../../api/openapi/headers.ts';
 
 export const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -38,9 +39,17 @@ const valueIn = ({ headers, text }: Answered): unknown =>
 const neverWithout = (route: Route | undefined, status: number): readonly string[] => [
   'X-Request-Id',
   ...(route?.method === 'GET' && status < 300 ? ['ETag'] : []),
+  ...(status === 401 ? ['WWW-Authenticate'] : []),
   ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ...(status >= 300 && status < 400 ? ['Location'] : []),
 ];
+
+/** Headers of the contract that an error has but its route does not declare; a route's own refusal has those of its answers. */
+const undeclared = (route: Route | undefined, { status, headers }: Answered): readonly string[] => {
+  if (route === undefined || status < 400 || route.responses[status] !== undefined) return [];
+  const declared = errorHeadersOf(route, status);
+  return Object.keys(HEADERS).filter((name) => headers.has(name) && !Object.hasOwn(declared, name));
+};
 
 /** A 400 lists what is wrong, one by one, with or without the name of a field. */
 const isListed = (status: number, body: unknown): boolean => {
@@ -81,6 +90,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
     assert.ok(schemas.length > 0, `${said} — which is not declared`);
     for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
+    assert.deepEqual(undeclared(route, answered), [], `${said} — with headers that are not declared`);
     assert.ok(isListed(status, valueIn(answered)), `${said} — without a list of what is wrong`);
     assert.ok(hasItsCode(status, valueIn(answered)), `${said} — without a code`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
 import { REQUEST } from '../../../domain/limits.ts';
+import { openApiDocument } from '../../../api/openapi/document.ts';
+import { HEADERS } from '../../../api/openapi/headers.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
 import { servePublic, type Reply } from '../../support/serving.ts';
@@ -223,6 +225,43 @@ entering('and a partner get a code with each error of HTTP itself', async () => 
   ];
   for (const [code, status, reply] of cases)
     assert.deepEqual([reply.status, (reply.body as { code?: string }).code], [status, code], reply.text);
+});
+
+entering('and a partner get with their errors the headers that the contract declares', async () => {
+  const { headers: partner } = await partnerKey(installation);
+  const { headers } = await plugIn(installation);
+  const limited = await servePublic(installation, { rates: { address: 0, installation: 1_000 } });
+  const document = openApiDocument({
+    title: '',
+    version: '1',
+    description: '',
+    url: limited.url,
+    routes: limited.routes,
+  });
+  const { responses } = document['components'] as { responses: Record<string, { headers: object }> };
+  const send = (path: string, body: string, type = 'application/json'): Promise<Reply> =>
+    limited.post(path, body, { ...partner, 'content-type': type });
+  const membership = '/api/partners/people/0000-0002-1825-0097/membership';
+  const cases: readonly (readonly [name: string, reply: Reply])[] = [
+    ['IntegrationsBadRequest', await limited.get(`${PATH}?page=0`, { headers })],
+    ['IntegrationsUnauthorized', await limited.get(PATH)],
+    ['BadRequest', await limited.get('/v1/people?page=0', { headers })],
+    ['Unauthorized', await limited.get('/v1/people')],
+    ['NotFound', await send(membership, '{"entity_id":"org","status":"org"}')],
+    ['ContentTooLarge', await send('/api/ingest', ' '.repeat(REQUEST.bodyBytes + 1))],
+    ['UnsupportedMediaType', await send('/api/ingest', '<x/>', 'text/xml')],
+  ];
+  for (const [name, { headers: sent, status, text }] of cases) {
+    const declared = Object.keys(responses[name]?.headers ?? {});
+    const has = Object.keys(HEADERS).filter((each) => sent.has(each));
+    assert.deepEqual(
+      has,
+      Object.keys(HEADERS).filter((each) => declared.includes(each)),
+      `${name}: ${text}`,
+    );
+    assert.equal(has.includes(status === 401 ? 'WWW-Authenticate' : 'RateLimit'), true, name);
+  }
+  await limited.close();
 });
 
 entering("gives no website's script access to responses to a partner key", async () => {
