@@ -73,7 +73,8 @@ const NEXT = {
   position: {
     type: ['integer', 'null'],
     description:
-      'In a walk by `cursor`: the position of the log when the walk began; later changes may or may not be included.',
+      'In a walk by `cursor`: the position of the log when the walk began; later changes may or may not be included. ' +
+      'Because of it, the `ETag` of `cursor=*` changes with every event.',
   },
 };
 
