@@ -24,9 +24,15 @@ const check = contractOf([
   route('/integrations/v1/things'),
 ]);
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x', etag: '"x"' };
+const EVERY = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x' };
+const HEADERS = { ...EVERY, etag: '"x"' };
 
-const answered = (status: number, body: unknown, headers: Record<string, string> = HEADERS): Answered => ({
+const headersOf = (status: number): Record<string, string> => {
+  if (status < 300) return HEADERS;
+  return status === 401 ? { ...EVERY, 'www-authenticate': 'Bearer' } : EVERY;
+};
+
+const answered = (status: number, body: unknown, headers = headersOf(status)): Answered => ({
   status,
   headers: new Headers(headers),
   text: JSON.stringify(body),
@@ -64,17 +70,28 @@ watch('sees a refusal in the format of another API', () => {
 });
 
 watch('sees a 400 that does not list what is wrong', () => {
-  passes('/things/1', 400, { error: 'no', details: { errors: [{ message: 'no' }] } });
-  for (const details of [null, {}, { field: 'x' }, { errors: [] }]) fails('/things/1', 400, { error: 'no', details });
+  const refusal = { error: 'no', code: 'invalid_request' };
+  passes('/things/1', 400, { ...refusal, details: { errors: [{ message: 'no' }] } });
+  for (const details of [null, {}, { field: 'x' }, { errors: [] }]) fails('/things/1', 400, { ...refusal, details });
+});
+
+watch('sees an error without a code', () => {
+  passes('/things/1', 404, { error: 'no', code: 'not_found' });
+  fails('/things/1', 404, { error: 'no' });
+});
+
+watch('sees a header of an error that is not declared', () => {
+  const body = { error: 'no', code: 'not_found' };
+  const headers = { ...EVERY, ratelimit: 'x' };
+  assert.throws(() => check('GET', '/things/1', answered(404, body, headers)), /headers that are not declared/u);
 });
 
 watch('sees that a header is missing', () => {
-  const { etag: _etag, ...without } = HEADERS;
-  assert.throws(() => check('GET', '/things/special', answered(200, [], without)), /without ETag/u);
+  assert.throws(() => check('GET', '/things/special', answered(200, [], EVERY)), /without ETag/u);
   assert.throws(() => check('GET', '/things/special', answered(503, { error: 'down' })), /without Retry-After/u);
 });
 
 watch('knows what an address answers that no route has', () => {
-  passes('/elsewhere', 404, { error: 'no such address' });
+  passes('/elsewhere', 404, { error: 'no such address', code: 'not_found' });
   fails('/elsewhere', 200, {});
 });
