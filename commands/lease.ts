@@ -2,12 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sayGoodbye } from './goodbye.ts';
 import type { Log, StateStore } from './ports.ts';
+import { loggedWaits, type Waits } from './waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type LeaseOptions = {
   /** The lease lapses this long after its last renewal, by the state store's clock. */
   readonly ttlMs: number;
   readonly log: Log;
+  /** Told when the lease cannot be renewed. Default: logs it. */
+  readonly waits?: Waits;
 };
 
 export type Lease = {
@@ -25,6 +28,9 @@ const STORE_CLOCK_MS = 1;
 
 const keyOf = (name: string): string => `lease/${name}`;
 
+/** How a lease that is wanted is named by `Waits`. */
+export const waiterOf = (name: string): string => `the lease ${name}`;
+
 /**
  * The lease, or null if another holds it. It counts as lost no later than the store lets it lapse. Throws `Unavailable`.
  */
@@ -32,7 +38,7 @@ export const acquireLease = async (
   state: StateStore,
   name: string,
   holder: string,
-  { ttlMs, log }: LeaseOptions,
+  { ttlMs, log, waits = loggedWaits(log) }: LeaseOptions,
 ): Promise<Lease | null> => {
   const key = keyOf(name);
   // The store may have granted it long before its answer is read.
@@ -61,9 +67,10 @@ export const acquireLease = async (
         version = renewed.version;
         clearTimeout(lapse);
         lapse = lapses(renewing);
+        waits(waiterOf(name), null);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
-        log.warn({ lease: name, err: error }, 'a lease could not be renewed');
+        waits(waiterOf(name), error);
       }
     }
   };

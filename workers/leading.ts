@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
-import { acquireLease, isLeased, type Lease, type LeaseOptions } from '../commands/lease.ts';
+import { acquireLease, isLeased, waiterOf, type Lease, type LeaseOptions } from '../commands/lease.ts';
+import { loggedWaits, type Waits } from '../commands/waits.ts';
 
 export type WorkerOptions = {
   /** Unique among all workers. */
@@ -11,6 +12,8 @@ export type WorkerOptions = {
   /** Interval between checks for due work. */
   readonly everyMs?: number;
   readonly leaseMs?: number;
+  /** Told what the work waits for. Default: logs it. */
+  readonly waits?: Waits;
 };
 
 export type Leading = LeaseOptions & {
@@ -34,10 +37,9 @@ const ATTEMPTS_PER_TTL = 3;
 export const whileLeadingAny = async (
   state: StateStore,
   holder: string,
-  { names, signal, ...options }: Leading,
+  { names, signal, log, ttlMs, waits = loggedWaits(log) }: Leading,
   work: (held: readonly string[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
-  const { log, ttlMs } = options;
   const held = new Map<string, Lease>();
   let free = new Set<string>();
 
@@ -45,20 +47,22 @@ export const whileLeadingAny = async (
   const acquire = async (): Promise<boolean> => {
     const [before, found] = [held.size, new Set<string>()];
     let isContended = false;
-    try {
-      for (const name of names) {
-        if (signal.aborted || held.has(name)) continue;
+    for (const name of names) {
+      if (signal.aborted || held.has(name)) continue;
+      try {
         if (isContended && !free.has(name)) {
           if (!(await isLeased(state, name))) found.add(name);
-          continue;
+        } else {
+          const lease = await acquireLease(state, name, holder, { ttlMs, log, waits });
+          if (lease === null) isContended = true;
+          else held.set(name, lease);
         }
-        const lease = await acquireLease(state, name, holder, options);
-        if (lease === null) isContended = true;
-        else held.set(name, lease);
+        waits(waiterOf(name), null);
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        waits(waiterOf(name), error);
+        break;
       }
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-      log.warn({ leases: names, err: error }, 'leases could not be acquired');
     }
     free = found;
     return held.size > before;

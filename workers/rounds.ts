@@ -1,6 +1,7 @@
 /** Polling: runs a function in rounds. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../commands/ports.ts';
+import { loggedWaits, type Waits } from '../commands/waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type Rounds = {
@@ -10,24 +11,28 @@ export type Rounds = {
   /** The pause after a failed round. Default: `everyMs`. */
   readonly restMs?: number;
   readonly log: Log;
+  /** Default: logs it. */
+  readonly waits?: Waits | undefined;
   readonly signal: AbortSignal;
 };
 
 /** Repeats rounds until the signal is aborted. Logs failures; the next round retries. */
 export const inRounds = async (
   round: () => Promise<void>,
-  { what, everyMs, restMs = everyMs, log, signal }: Rounds,
+  { what, everyMs, restMs = everyMs, log, waits = loggedWaits(log), signal }: Rounds,
 ): Promise<void> => {
   while (!signal.aborted) {
     let wait = everyMs;
     try {
       await round();
+      waits(what, null);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       wait = restMs;
-      if (error instanceof Unavailable) log.warn({ what: error.what, err: error }, `${what} waits for a store`);
+      if (error instanceof Unavailable) waits(what, error);
       else log.error({ err: error }, `a round of ${what} failed`);
     }
     await pause(wait, undefined, { signal }).catch(() => undefined);
   }
+  waits(what, null);
 };

@@ -1,5 +1,6 @@
 /** Collects metrics, traces and status of the role in this thread. */
 import type { Answered, WatchRequest } from '../../api/http/ports.ts';
+import type { Waits } from '../../commands/waits.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { newStatus, type RoleStatus } from '../telemetry/health/readiness.ts';
@@ -36,21 +37,17 @@ export const watchRole = async (
   const measures = openMeasures(role);
   const traces = await openTraces(role, otlpEndpoint);
   const status = newStatus();
+  /** The unavailable stores by the work that waits for them. */
+  const waiting = new Map<string, string>();
   if (mongodbUrl !== null) {
     const { poolsOf } = await import('../mongodb/client/client.ts');
     measures.addPool('mongodb', () => poolsOf(mongodbUrl));
   }
   const command = traces?.spans.tracedCommands(traces.tracer);
-  const projector: Pick<Required<ProjectorOptions>, 'onBatch' | 'onProgress' | 'onWait'> = {
+  const projector: Pick<Required<ProjectorOptions>, 'onBatch'> = {
     onBatch: (batch) => {
       measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
       if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
-    },
-    onProgress: () => {
-      status.waitingFor = null;
-    },
-    onWait: ({ what }) => {
-      status.waitingFor = `the ${what}`;
     },
   };
   return {
@@ -74,7 +71,14 @@ export const watchRole = async (
       measures.projecting.leads(isLeading);
     },
     projector,
-    report: async (): Promise<RoleReport> => ({ measured: await measures.read(), status }),
+    waits: ((work, error) => {
+      if (error === null) waiting.delete(work);
+      else waiting.set(work, `the ${error.what}`);
+    }) satisfies Waits,
+    report: async (): Promise<RoleReport> => {
+      const [waitingFor = null] = [...(status.waitingFor === null ? [] : [status.waitingFor]), ...waiting.values()];
+      return { measured: await measures.read(), status: { ...status, waitingFor } };
+    },
     close: async (): Promise<void> => {
       measures.close();
       await traces?.close();

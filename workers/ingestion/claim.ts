@@ -7,6 +7,7 @@ import { Refused } from '../../domain/errors.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
 import { acquireLease, type Lease } from '../../commands/lease.ts';
+import { loggedWaits, type Waits } from '../../commands/waits.ts';
 import type { IngestionDeps } from './deps.ts';
 
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
@@ -66,13 +67,23 @@ const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller
   return null;
 };
 
+/** How ingestion is named by `Waits`. */
+export const INGESTION = 'ingestion';
+
 /** Returns the claimed job; null if another worker has it or it is no longer waiting. */
-export const claim = async (deps: IngestionDeps, row: Claimable, worker: string): Promise<Claimed | null> => {
+export const claim = async (
+  deps: IngestionDeps,
+  row: Claimable,
+  worker: string,
+  waits: Waits = loggedWaits(deps.log),
+): Promise<Claimed | null> => {
   const { workspace, orcid, jobId } = row;
   // Per job, not per iD: after a hung job is ended by hand, the next one need not wait for its worker.
   const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}/${jobId}`, worker, {
     ttlMs: LEASE_MS,
     log: deps.log,
+    // The name of the lease contains the iD, which no message may.
+    waits: (_lease, error) => error && waits(INGESTION, error),
   });
   if (lease === null) return null;
   try {

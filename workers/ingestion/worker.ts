@@ -1,10 +1,12 @@
 /** The ingestion worker: claims waiting jobs and those of dead workers, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { loggedWaits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
 import { areLive } from '../../projections/queries/position.ts';
 import type { WorkerOptions } from '../leading.ts';
+import { INGESTION } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { workOn } from './work-on.ts';
 
@@ -36,23 +38,27 @@ const candidates = async (
 /** Resolves when the signal is aborted and all running jobs have ended. */
 export const runIngestionWorker = async (
   deps: IngestionDeps,
-  { name, signal, only }: IngestionOptions,
+  { name, signal, only, waits = loggedWaits(deps.log) }: IngestionOptions,
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   const logFailure = (error: unknown): void => {
-    if (error instanceof Unavailable)
-      deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion is waiting for a store');
+    if (error instanceof Unavailable) waits(INGESTION, error);
     else deps.log.error({ worker: name, err: error }, 'a round of ingestion failed');
   };
 
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
     // Polls again at once only after a job: if another worker has it, that would be useless.
-    if (await workOn(deps, row, { worker: name, signal })) lookAgain.abort();
+    if (!(await workOn(deps, row, { worker: name, signal, waits }))) return;
+    waits(INGESTION, null);
+    lookAgain.abort();
   };
 
   const round = async (): Promise<void> => {
-    for (const row of await candidates(deps, only)) {
+    const rows = await candidates(deps, only);
+    // A round only reads: while there are jobs, their outcome counts.
+    if (rows.length === 0 && running.size === 0) waits(INGESTION, null);
+    for (const row of rows) {
       if (running.size >= JOBS_AT_ONCE || signal.aborted) return;
       if (running.has(row.jobId)) continue;
       const job = work(row)

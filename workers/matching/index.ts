@@ -1,5 +1,6 @@
 /** Runs matching in one process at a time; retries after a store was unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { loggedWaits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
@@ -11,20 +12,23 @@ export { runMatching } from './run.ts';
 
 const LEASE_MS = 15_000;
 const RETRY_MS = 2_000;
+/** How matching is named by `Waits`. */
+const MATCHING = 'matching';
 
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (
   deps: MatchingDeps,
-  { name, signal, leaseMs = LEASE_MS }: WorkerOptions,
+  { name, signal, leaseMs = LEASE_MS, waits = loggedWaits(deps.log) }: WorkerOptions,
 ): Promise<void> =>
-  whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, signal }, async (leading) => {
+  whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
     while (!leading.aborted) {
       try {
-        await runMatching(deps, leading);
+        await runMatching(deps, leading, () => waits(MATCHING, null));
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
-        deps.log.warn({ what: error.what, err: error }, 'matching waits for a store');
+        waits(MATCHING, error);
         await pause(RETRY_MS, undefined, { signal: leading }).catch(() => undefined);
       }
     }
+    waits(MATCHING, null);
   });

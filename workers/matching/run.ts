@@ -68,8 +68,15 @@ const round = async (work: Work, read: Position): Promise<number> => {
   return done;
 };
 
-/** Resolves when the signal is aborted or another process has written the checkpoint. Throws `Unavailable`. */
-export const runMatching = async (deps: MatchingDeps, outer: AbortSignal): Promise<void> => {
+/**
+ * Resolves when the signal is aborted or another process has written the checkpoint. Throws `Unavailable`. Calls `ready` when it has
+ * read what it needs from each store.
+ */
+export const runMatching = async (
+  deps: MatchingDeps,
+  outer: AbortSignal,
+  ready: () => void = () => undefined,
+): Promise<void> => {
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
   const checkpoint = await rewind(deps, await resume(deps));
@@ -80,6 +87,7 @@ export const runMatching = async (deps: MatchingDeps, outer: AbortSignal): Promi
   // Rows older than the checkpoint may lack people.
   while (!(await hasCaughtUp(work, read, ROWS_WITHIN_MS))) if (signal.aborted) return;
   for await (const person of everyCandidate(deps.readModels, null)) people.put(person);
+  ready();
   await runSubscriber(deps, checkpoint, {
     prefixes: ['publication-', 'person-', 'erasure-'],
     take: takeInto(work),

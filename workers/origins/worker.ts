@@ -1,6 +1,7 @@
 /** Origin verification: one leader across all processes checks the origins that are due, a few at a time. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
+import { loggedWaits } from '../../commands/waits.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Origin } from '../../domain/installation/state.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
@@ -67,13 +68,13 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
 /** Resolves when the signal is aborted and all running checks have ended. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
-  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: WorkerOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits = loggedWaits(deps.log) }: WorkerOptions,
 ): Promise<void> => {
   const { state, log } = deps;
-  return whileLeading(state, 'origin-checks', name, { ttlMs: leaseMs, log, signal }, async (leading) => {
+  return whileLeading(state, 'origin-checks', name, { ttlMs: leaseMs, log, waits, signal }, async (leading) => {
     const { round, settled } = openChecks(deps, leading);
     const what = 'origin verification';
-    await inRounds(round, { what, everyMs, restMs: REST_ROUNDS * everyMs, log, signal: leading });
+    await inRounds(round, { what, everyMs, restMs: REST_ROUNDS * everyMs, log, waits, signal: leading });
     await settled();
   });
 };

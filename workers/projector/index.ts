@@ -13,4 +13,5 @@ export {
   type PoisonRow,
 } from './poison.ts';
 export { runProjector, type ProjectorDeps, type ProjectorOptions } from './run.ts';
+export { loggedWait } from './until-available.ts';
 export { projectionState, type Phase, type ProjectionState } from './state.ts';

@@ -18,7 +18,7 @@ export type ProjectorOptions = Pick<GroupOptions, 'signal'> &
   Partial<GroupOptions> & {
     /** Default: 250 rows, 8 MiB. */
     readonly loading?: Loading;
-    /** Called when a store is unavailable, before each further attempt, until there is progress. */
+    /** Called when a store is unavailable, before each further attempt, until there is progress. Default: logs it. */
     readonly onWait?: (error: Unavailable) => void;
   };
 

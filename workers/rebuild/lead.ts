@@ -4,7 +4,14 @@ import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { Lease } from '../../commands/lease.ts';
-import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
+import {
+  loggedWait,
+  PoisonEvent,
+  poisonEvents,
+  runProjector,
+  type Progress,
+  type ProjectorOptions,
+} from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
 import { acquireCatchUp } from './led.ts';
@@ -79,7 +86,15 @@ const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
-  const { signal, retention = DEFAULT_RETENTION, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
+  const {
+    signal,
+    retention = DEFAULT_RETENTION,
+    pollMs = POLL_MS,
+    patienceMs,
+    onProgress,
+    onWait = loggedWait(log),
+    ...sizes
+  } = options;
   let lease: Lease | null = null;
 
   const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
@@ -104,7 +119,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
             },
             onCaughtUp: reporting(state, log),
             onWait: (error) => {
-              onWait?.(error);
+              onWait(error);
               // The store may come back with another log, restored from a backup, so the checkpoints are checked again.
               isStoreUnavailable = true;
               over.abort();
@@ -153,7 +168,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         if (!signal.aborted) await turn(observed.controls, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
-        log.warn({ err: error }, 'the projector waits for a store');
+        onWait(error);
         await pause(pollMs, undefined, { signal }).catch(() => undefined);
       }
     }

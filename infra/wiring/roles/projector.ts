@@ -10,7 +10,10 @@ import { leadProjections, leaseOf } from '../../../workers/rebuild/index.ts';
 import { systemClock, uniqueName } from '../../system.ts';
 import { version } from '../../version.ts';
 import type { Stores } from '../stores.ts';
-import type { RoleContext } from './context.ts';
+import { waitsOf, type RoleContext } from './context.ts';
+
+/** How the projector is named by `Waits`. */
+const PROJECTOR = 'the projector';
 
 /** How long another projector waits at most to take over from one that died. */
 const PROJECTOR_LEASE_MS = 6_000;
@@ -45,10 +48,12 @@ export const logProjected =
  * Maintains the rows of each projection declared by this release that no other process leads. Waits while a projector of an
  * early release holds `FORMER_LEASE`.
  */
-export const runProjectorRole = async ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
+export const runProjectorRole = async (context: RoleContext): Promise<void> => {
+  const { stores, log, signal, watch, running } = context;
   running?.();
   watch?.leads(false);
   const projected = logProjected(log);
+  const waits = waitsOf(context);
   const { events, state, rows: readModels } = stores;
   const holder = uniqueName('projector');
   const deps = {
@@ -63,14 +68,16 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
   };
   const names = allProjections.map(leaseOf);
   await untilStopped(stores, log, signal);
-  await whileLeadingAny(state, holder, { names, ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (held, leading) => {
+  const leases = { names, ttlMs: PROJECTOR_LEASE_MS, log, waits, signal };
+  await whileLeadingAny(state, holder, leases, async (held, leading) => {
     watch?.leads(true);
     try {
       await leadProjections(
         { ...deps, projections: allProjections.filter((projection) => held.includes(leaseOf(projection))) },
         {
           signal: leading,
-          ...watch?.projector,
+          onProgress: () => waits(PROJECTOR, null),
+          onWait: (error) => waits(PROJECTOR, error),
           onBatch: (batch) => {
             projected(batch);
             watch?.projector.onBatch(batch);
@@ -78,6 +85,8 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
         },
       );
     } finally {
+      // From now on only the lease decides whether it waits.
+      waits(PROJECTOR, null);
       watch?.leads(false);
     }
   });

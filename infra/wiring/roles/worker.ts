@@ -12,7 +12,7 @@ import { isPublicAddress } from '../../origins/address.ts';
 import { openOriginProofs } from '../../origins/index.ts';
 import { uniqueName } from '../../system.ts';
 import { version } from '../../version.ts';
-import type { RoleContext } from './context.ts';
+import { waitsOf, type RoleContext } from './context.ts';
 import { whileIngesting } from './ingesting.ts';
 
 const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
@@ -21,19 +21,19 @@ const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   const { config, signal, watch, running } = context;
   const name = uniqueName('worker');
-  const harvest = { name, shards: config.shards };
+  const waits = waitsOf(context);
   await whileIngesting(context, async (deps) => {
     running?.();
     if (watch !== undefined) watch.status.waitingFor = null;
     await together(signal, [
-      (ends) => runIngestionWorker(deps, { name, signal: ends }),
-      (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
-      (ends) => runUndoWorker(deps, { name, signal: ends }),
-      (ends) => runBatchWorker(deps, { name, signal: ends }),
-      (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal: ends }),
+      (ends) => runIngestionWorker(deps, { name, waits, signal: ends }),
+      (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, waits, signal: ends }),
+      (ends) => runUndoWorker(deps, { name, waits, signal: ends }),
+      (ends) => runBatchWorker(deps, { name, waits, signal: ends }),
+      (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, waits, signal: ends }),
       ...(config.harvestIntervalHours === 0
         ? []
-        : [(ends: AbortSignal) => runHarvest(deps, { ...harvest, signal: ends })]),
+        : [(ends: AbortSignal) => runHarvest(deps, { name, waits, shards: config.shards, signal: ends })]),
     ]);
   });
 };

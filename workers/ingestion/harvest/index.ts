@@ -1,5 +1,6 @@
 /** The harvest: one leader checks every workspace once per interval; only people who changed, or could not be checked, get a job. */
 import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../../leading.ts';
 import { inRounds } from '../../rounds.ts';
@@ -32,13 +33,13 @@ export const harvestOnce = async (
 
 /** Resolves when the signal is aborted. */
 export const runHarvest = (deps: IngestionDeps, options: RunOptions & WorkerOptions): Promise<void> => {
-  const { name, signal, shards, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
   const { state, log } = deps;
-  return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, signal }, (leading) => {
+  const { name, signal, shards, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits = loggedWaits(log) } = options;
+  return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
     const round = async (): Promise<void> => {
       for (const { queued, ...run } of await harvestOnce(deps, { shards, signal: leading }))
         log.info({ ...run, queued: queued.length }, 'harvested');
     };
-    return inRounds(round, { what: 'the harvest', everyMs, log, signal: leading });
+    return inRounds(round, { what: 'the harvest', everyMs, log, waits, signal: leading });
   });
 };
