@@ -5,7 +5,8 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import { jobsByStatusAndShard } from '../../projections/queries/ingestions.ts';
 import { matchingLag } from '../../workers/matching/index.ts';
-import { poisonEvents, projectionLag } from '../../workers/projector/index.ts';
+import { poisonEvents } from '../../workers/projector/index.ts';
+import { lagOfProjections } from '../../workers/rebuild/list.ts';
 import type { Config } from '../config.ts';
 import { listenForWatchers } from '../telemetry/health/listener.ts';
 import { inTime, probed, type Probe } from '../telemetry/health/probe.ts';
@@ -71,7 +72,7 @@ export const openWatching = async (
     const [reports, probes, projections, matching] = await Promise.all([
       Promise.all(roles.map(async (role) => ({ role, report: await ask(role) }))),
       Promise.all(stores === null ? [] : probesOf(stores).map(probed)),
-      stores && orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
+      stores && orNull(lagOfProjections({ ...stores, projections: allProjections, clock: systemClock })),
       stores && orNull(matchingLag({ ...stores, clock: systemClock })),
     ]);
     const statuses = reports.map(({ role, report }) => ({

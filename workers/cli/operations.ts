@@ -2,7 +2,7 @@
 import type { Role } from '../../domain/member/events.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { ProjectionOperations } from './projections/operations.ts';
-import type { ProjectionLag } from '../projector/index.ts';
+import type { StandingProjection } from '../rebuild/list.ts';
 import type { UndoOperations } from './undoing.ts';
 import type { UpkeepOperations } from './upkeep.ts';
 
@@ -17,7 +17,10 @@ export type IngestReport = {
 
 export type StatusReport = {
   readonly stores: { readonly events: string; readonly readModels: string };
-  readonly projections: readonly Pick<ProjectionLag, 'name' | 'version' | 'phase' | 'position' | 'head' | 'lagMs'>[];
+  readonly projections: readonly Pick<
+    StandingProjection,
+    'name' | 'version' | 'phase' | 'paused' | 'position' | 'head' | 'lagMs'
+  >[];
   /** Job counts by state; null until their rows have caught up. */
   readonly jobs: Readonly<Record<string, number>> | null;
 };

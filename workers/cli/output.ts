@@ -78,9 +78,9 @@ export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Ou
   out.line(`event store   ${stores.events}`);
   out.line(`read models   ${stores.readModels}`);
   for (const projection of projections) {
-    const { name, version, phase } = projection;
+    const { name, version, phase, paused } = projection;
     const late = behind(projection);
-    const place = `${phase}, ${placeOf(projection)}${late === null ? '' : `, ${late} behind`}`;
+    const place = `${phase}${paused ? ', paused' : ''}, ${placeOf(projection)}${late === null ? '' : `, ${late} behind`}`;
     out.line(`projection    ${name} v${version}: ${place}`);
   }
   const counts = Object.entries(jobs ?? {}).map(([status, count]) => `${count} ${status}`);

@@ -1,5 +1,5 @@
 /** The public interface of the projector. */
-export { lagAfter, projectionLag, type Behind, type ProjectionLag } from './lag.ts';
+export { lagAfter, projectionLag, type Behind, type LagDeps, type ProjectionLag } from './lag.ts';
 export { catchUpPart } from './catch-up-part.ts';
 export { partKeys, type Part } from './part.ts';
 export type { CaughtUp, Progress, Projected } from './group.ts';

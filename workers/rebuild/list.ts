@@ -3,7 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
+import { poisonEvents, projectionLag, projectionState, type LagDeps, type ProjectionLag } from '../projector/index.ts';
 import { catchUpReport } from './catch-up-report.ts';
 import { readControls, type Failure, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
@@ -33,6 +33,9 @@ export type Listed = {
   } | null;
   readonly lastError: LastError | null;
 };
+
+/** `paused`: an operator has paused it, so it falls behind. */
+export type StandingProjection = ProjectionLag & { readonly paused?: true };
 
 export const skippedLast = async (readModels: ReadModels, key: string): Promise<LastError | null> => {
   await readModels.create(poisonEvents, 'now');
@@ -67,6 +70,14 @@ const rebuildOf = async (
   const at = Math.max(position, report?.position ?? position);
   if (failures.has(key)) return { generation, position: at, state: 'stopped' };
   return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
+};
+
+/** The lag of projections, with `paused` for those that are. Throws `Unavailable`. */
+export const lagOfProjections = async (
+  deps: LagDeps & Pick<ListDeps, 'state'>,
+): Promise<readonly StandingProjection[]> => {
+  const [lags, { paused }] = await Promise.all([projectionLag(deps), readControls(deps.state)]);
+  return lags.map((lag) => ({ ...lag, ...(paused.has(lag.name) && { paused: true }) }));
 };
 
 /** Throws `Unavailable`. */

@@ -22,6 +22,8 @@ export type Lag = Behind & {
   readonly name: string;
   readonly version: number;
   readonly phase: 'absent' | 'filling' | 'live';
+  /** Present if an operator has paused it. */
+  readonly paused?: true;
 };
 
 /** How often a role has died and been restarted in this process, and the reason for the last death. */
@@ -89,8 +91,9 @@ export const readinessOf = (observed: Observed): Readiness => {
       ),
       stores: Object.fromEntries(observed.stores.map(({ name, problem }) => [name, problem ?? 'ok'])),
       ...(observed.matching == null ? {} : { matching: lagOf(observed.matching) }),
-      projections: (observed.projections ?? []).map(({ name, version, phase, ...lag }) => ({
+      projections: (observed.projections ?? []).map(({ name, version, phase, paused, ...lag }) => ({
         ...{ name, version, phase },
+        ...(paused && { paused }),
         ...lagOf(lag),
       })),
     },

@@ -2,7 +2,7 @@
 import { allProjections } from '../../../projections/all.ts';
 import { jobsByStatus } from '../../../projections/queries/ingestions.ts';
 import type { StatusReport } from '../../../workers/cli/operations.ts';
-import { projectionLag } from '../../../workers/projector/index.ts';
+import { lagOfProjections } from '../../../workers/rebuild/list.ts';
 import { withoutCredentials } from '../../address.ts';
 import { systemClock } from '../../system.ts';
 import type { RoleContext } from '../roles/context.ts';
@@ -10,7 +10,7 @@ import type { RoleContext } from '../roles/context.ts';
 const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 
 export const status = async ({ config, stores }: RoleContext): Promise<StatusReport> => {
-  const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
+  const projections = await lagOfProjections({ ...stores, projections: allProjections, clock: systemClock });
   return {
     stores: {
       events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),

@@ -30,6 +30,19 @@ ready('holds while stores answer and rows can be read, however far behind, leadi
   assert.deepEqual([events, seconds], [1, 1.5]);
 });
 
+ready('shows which projections are paused, which does not affect it', () => {
+  const { isReady, body } = readinessOf({ ...well, projections: [live, { ...live, name: 'timeline', paused: true }] });
+  assert.ok(isReady);
+  const shown = body['projections'] as readonly Record<string, unknown>[];
+  assert.deepEqual(
+    shown.map(({ name, phase, paused }) => [name, phase, paused]),
+    [
+      ['catalogue', 'live', undefined],
+      ['timeline', 'live', true],
+    ],
+  );
+});
+
 ready('reports how far matching is behind, which does not affect it', () => {
   const { position, head, lagEvents, lagMs } = live;
   const { isReady, body } = readinessOf({ ...well, matching: { position, head, lagEvents, lagMs } });
