@@ -44,10 +44,14 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stderr.write(`colophon: the output could not be written: ${message}\n`);
 });
 
-const operations = operationsOf({ signal: stop.signal, say: standardOut.line, config: () => readConfig(process.env) });
-const code = await runCommandLine(process.argv.slice(2), operations, version, standardOut, (line) =>
-  process.stderr.write(`${line}\n`),
-);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const operations = operationsOf({
+  signal: stop.signal,
+  say: standardOut.line,
+  warn: complain,
+  config: () => readConfig(process.env),
+});
+const code = await runCommandLine(process.argv.slice(2), operations, version, standardOut, complain);
 process.exitCode = code === INTERRUPTED ? interrupted : code;
 // Pending attempts to reach an unavailable server would keep the process alive. Exiting immediately would prevent SQLite from
 // checkpointing its write-ahead logs, which happens when a connection's statements are garbage-collected.

@@ -37,7 +37,12 @@ const { answers, keys, ...people } = await answersOf663189b();
 
 const operations = (env: Readonly<Record<string, string>>): Operations => {
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+  return operationsOf({
+    signal: new AbortController().signal,
+    say: () => undefined,
+    warn: () => undefined,
+    config: () => config,
+  });
 };
 const quietly = (): void => undefined;
 

@@ -25,7 +25,7 @@ export const idle: Operations = {
   projections,
   start: () => Promise.resolve(),
   demo: () => Promise.resolve(),
-  ingest: () => Promise.resolve({ jobs: [], skipped: [] }),
+  ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: true }),
   importDoi: (doi) => Promise.resolve({ doi, outcome: 'created' }),
   createSession: ({ email, role, workspace }) =>
     Promise.resolve({ email, user_id: 'u', role, workspace, token: 't', link: 'l' }),
@@ -55,9 +55,10 @@ export const idle: Operations = {
 export const operationsIn = (
   env: Readonly<Record<string, string>>,
   signal = new AbortController().signal,
+  warn: (line: string) => void = () => undefined,
 ): Operations => {
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  return operationsOf({ signal, say: () => undefined, config: () => config });
+  return operationsOf({ signal, say: () => undefined, warn, config: () => config });
 };
 
 export type Said = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };

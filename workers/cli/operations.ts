@@ -13,6 +13,8 @@ export type JobReport = Pick<Job, 'orcid' | 'status' | 'counts' | 'error'>;
 export type IngestReport = {
   readonly jobs: readonly JobReport[];
   readonly skipped: readonly { readonly orcid: string; readonly reason: string }[];
+  /** False if the rows did not catch up in time. */
+  readonly rowsCurrent: boolean;
 };
 
 export type StatusReport = {

@@ -69,9 +69,11 @@ export const ingestionOn = ({ bars, line }: Out, isQuiet: boolean): Progress<Wat
   return { ...SILENT, watch };
 };
 
-export const printIngestion = ({ jobs, skipped }: IngestReport, out: Out): void => {
+export const printIngestion = ({ jobs, skipped, rowsCurrent }: IngestReport, out: Out): void => {
   if (out.bars !== null) for (const job of jobs) out.line(sentence(job));
   for (const { orcid, reason } of skipped) out.line(`${orcid}  skipped (${reason.replaceAll('_', ' ')})`);
+  if (!rowsCurrent)
+    out.line('The rows have not caught up yet: everything is recorded, and listings show it once they do.');
 };
 
 export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): void => {

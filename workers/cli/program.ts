@@ -64,7 +64,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
         operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, watch),
       );
       answer(out, json, report, printIngestion);
-      if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
+      if (!report.rowsCurrent || report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
     });
 
   program

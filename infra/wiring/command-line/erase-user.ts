@@ -6,6 +6,7 @@ import type { UserErasureReport } from '../../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
 import { besideProjector } from './beside.ts';
+import { warnOfPaused, type CommandContext } from './telling.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
@@ -17,8 +18,9 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
   return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), emptyLog);
 };
 
-export const eraseUser = async (context: RoleContext, email: string): Promise<UserErasureReport> => {
+export const eraseUser = async (context: CommandContext, email: string): Promise<UserErasureReport> => {
   const { stores, config } = context;
+  await warnOfPaused(context);
   const report = await besideProjector(context, async (signal) => {
     await waitForRows(stores, signal);
     const deps = { events: stores.events, state: stores.state, clock: systemClock, ids: randomIds };

@@ -15,6 +15,7 @@ import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
+import { warnOfPaused, type CommandContext } from './telling.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
@@ -56,7 +57,7 @@ const workspacesToErase = async (
  * unknown iD: a mistyped one must not be reported as erased.
  */
 export const erase = async (
-  context: RoleContext,
+  context: CommandContext,
   request: { readonly orcid: string; readonly workspace: string | null },
 ): Promise<ErasureReport> => {
   const { stores, config } = context;
@@ -67,6 +68,7 @@ export const erase = async (
     const where = request.workspace === null ? 'any workspace' : `workspace ${request.workspace}`;
     throw new Refused('not_found', 'person_not_found', `no data about ${orcid} in ${where}`, { field: 'orcid' });
   }
+  await warnOfPaused(context);
   const report = await besideProjector(context, async (signal) => {
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {

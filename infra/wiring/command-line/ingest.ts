@@ -15,10 +15,11 @@ import type { IngestReport, JobReport, Watch } from '../../../workers/cli/operat
 import type { Config } from '../../config.ts';
 import { randomIds, uniqueName } from '../../system.ts';
 import { beside } from './beside.ts';
-import type { RoleContext } from '../roles/context.ts';
+import { waitsOf } from '../roles/context.ts';
 import { whileIngesting } from '../roles/ingesting.ts';
 import { runProjectorRole } from '../roles/projector.ts';
 import { waitForRows } from '../wait-for-rows.ts';
+import { warnOfPaused, type CommandContext } from './telling.ts';
 
 export type IngestRequest = {
   readonly orcids: readonly string[];
@@ -89,22 +90,24 @@ export const queueAndWait = async (
     throw new Interrupted(
       `${wanted.length - done} of ${wanted.length} iDs remain; a running worker continues with them, or run the same command again`,
     );
-  await waitForRows(deps, signal);
-  return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
+  const rowsCurrent = await waitForRows(deps, signal);
+  if (signal.aborted) throw new Interrupted('all jobs are done; the listings show them once a projector has run');
+  return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active'), rowsCurrent };
 };
 
 /** Runs a projector, which leads if no other does, and a worker for only these jobs in this process. */
-export const ingest = (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> =>
+export const ingest = (context: CommandContext, request: IngestRequest, watch: Watch): Promise<IngestReport> =>
   whileIngesting(context, async (deps) => {
     const only = new Set<string>();
     const awaitsThem = (jobs: readonly Awaited[]): void => jobs.forEach(({ id }) => only.add(id));
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
+    await warnOfPaused(context);
     return beside(
       context.signal,
       [
         (signal) => runProjectorRole({ ...context, signal }),
-        (signal) => runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),
+        (signal) => runIngestionWorker(deps, { name: uniqueName('cli'), waits: waitsOf(context), signal, only }),
       ],
       (signal) => queueAndWait(deps, context.config, request, watch, signal, awaitsThem),
     );

@@ -8,13 +8,15 @@ import type { WithStores } from './with-stores.ts';
 export type Process = {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
+  /** Prints a line for the operator, apart from the output. */
+  readonly warn: (line: string) => void;
   /** Read only when a command needs it, so `--help` works even if the configuration is invalid. */
   readonly config: () => Config;
 };
 
-export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
+export const operationsOf = ({ signal, say, warn, config: read }: Process): Operations => {
   const withStores: WithStores = async (work, options) =>
-    (await import('./with-stores.ts')).withStoresOf(read(), signal)(work, options);
+    (await import('./with-stores.ts')).withStoresOf(read(), signal, warn)(work, options);
 
   /** For commands that may be the first of an installation. */
   const creatingStores: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });

@@ -5,12 +5,12 @@ import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
 import { whileOpen } from '../../while-open.ts';
 import { isStop } from '../patience.ts';
-import type { RoleContext } from '../roles/context.ts';
 import { openStores, type OpenOptions } from '../stores.ts';
+import { printedWaits, type CommandContext } from './telling.ts';
 
 /** Opens the stores while `work` runs. Embedded files must exist, unless `files` is `made`. */
 export type WithStores = <T>(
-  work: (context: RoleContext) => Promise<T>,
+  work: (context: CommandContext) => Promise<T>,
   options?: Pick<OpenOptions, 'ofLog' | 'files' | 'access'>,
 ) => Promise<T>;
 
@@ -19,11 +19,13 @@ export const logOfCommand = ({ logLevel }: Config): Log =>
   openLog(logLevel === 'info' ? 'warn' : logLevel, { role: 'cli' });
 
 export const withStoresOf =
-  (config: Config, signal: AbortSignal): WithStores =>
+  (config: Config, signal: AbortSignal, warn: CommandContext['warn']): WithStores =>
   async (work, options = {}) => {
     const log = logOfCommand(config);
     const opened = await openStores(config, log, { files: 'required', ...options });
-    return whileOpen(opened, (stores) => work({ config, stores, log, signal })).catch((error: unknown) => {
-      throw isStop(error, signal) ? new Interrupted('run it again') : error;
-    });
+    return whileOpen(opened, (stores) => work({ config, stores, log, signal, warn, waits: printedWaits(warn) })).catch(
+      (error: unknown) => {
+        throw isStop(error, signal) ? new Interrupted('run it again') : error;
+      },
+    );
   };

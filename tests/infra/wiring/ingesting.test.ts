@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { replaying } from '../../../infra/demo/replaying.ts';
 import { ORCIDS, SAMPLE } from '../../../infra/demo/sample.ts';
-import { operationsIn, say } from '../../support/command-line.ts';
+import { idle, operationsIn, say } from '../../support/command-line.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -20,24 +20,60 @@ const queuedIn = async (place: Place): Promise<readonly Queued[]> => {
   return queued;
 };
 
-ingesting('accepts what a list has lost only with the option for it', () =>
+const onSample = (test: (place: Place, env: Readonly<Record<string, string>>) => Promise<void>): Promise<void> =>
   inPlace(
     async (place) => {
       const sample = await replaying(SAMPLE);
-      const providers = Object.entries(sample.urls).map(([name, url]) => [`${name.toUpperCase()}_API_URL`, url]);
-      const operations = operationsIn({ ...place.env, ...(Object.fromEntries(providers) as Record<string, string>) });
+      const urls = Object.entries(sample.urls).map(([name, url]) => [`${name.toUpperCase()}_API_URL`, url]);
       try {
-        for (const more of [[], ['--accept-losses']]) {
-          const { code, complaints } = await say(['ingest', ORCIDS[0] ?? '', ...more], operations);
-          assert.deepEqual([code, complaints], [0, []]);
-        }
+        await test(place, { ...place.env, ...(Object.fromEntries(urls) as Record<string, string>) });
       } finally {
         await sample.close();
       }
-      const [first, second] = await queuedIn(place);
-      assert.deepEqual([first?.acceptsLosses, second?.acceptsLosses], [undefined, true]);
-      assert.deepEqual([first?.triggerSource, second?.triggerSource], ['cli', 'cli']);
     },
     { forPrograms: true },
-  ),
+  );
+
+ingesting('accepts what a list has lost only with the option for it', () =>
+  onSample(async (place, env) => {
+    const operations = operationsIn(env);
+    for (const more of [[], ['--accept-losses']]) {
+      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? '', ...more], operations);
+      assert.deepEqual([code, complaints], [0, []]);
+    }
+    const [first, second] = await queuedIn(place);
+    assert.deepEqual([first?.acceptsLosses, second?.acceptsLosses], [undefined, true]);
+    assert.deepEqual([first?.triggerSource, second?.triggerSource], ['cli', 'cli']);
+  }),
 );
+
+ingesting('says at once that a projection is paused and how to resume it, and waits for its rows', () =>
+  onSample(async (_place, env) => {
+    const warnings: string[] = [];
+    const resumed: Promise<boolean>[] = [];
+    const operations = operationsIn(env, undefined, (line) => {
+      warnings.push(line);
+      resumed.push(operations.projections.resume('catalogue'));
+    });
+    await say(['ingest', ORCIDS[0] ?? ''], operations);
+    await operations.projections.pause('catalogue');
+    assert.match((await say(['status'], operations)).out, /^projection {4}catalogue v\d+: live, paused, /mu);
+    const { projections } = await operations.status();
+    assert.deepEqual(
+      projections.flatMap(({ name, paused }) => (paused ? [name] : [])),
+      ['catalogue'],
+    );
+    const { code } = await say(['ingest', ORCIDS[0] ?? ''], operations);
+    assert.deepEqual(await Promise.all(resumed), [true]);
+    assert.deepEqual(warnings, [
+      'colophon: catalogue is paused, so its rows do not follow; resume it: colophon projections resume catalogue',
+    ]);
+    assert.equal(code, 0);
+  }),
+);
+
+ingesting('fails, and says so, if the rows do not follow in time', async () => {
+  const late = { ...idle, ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: false }) };
+  const { code, out } = await say(['ingest', ORCIDS[0] ?? ''], late);
+  assert.deepEqual([code, out.split(':')[0]], [1, 'The rows have not caught up yet']);
+});
