@@ -1,6 +1,9 @@
 /** Access granted by the operator: a member with a role, a session and a sign-in link. */
 import type { Role } from '../../domain/member/events.ts';
 import type { Position } from '../../domain/event.ts';
+import { ceasesToAdminister } from '../../domain/member/member.ts';
+import { whileOthersStay, type AdministratorsDeps } from '../administrators.ts';
+import { loadState } from '../aggregate.ts';
 import { newCaller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { knownWorkspace } from '../known-workspace.ts';
@@ -19,20 +22,41 @@ export type GrantedSession = {
   readonly linkSecret: string;
   /** The position that the member list must reach to include the role. */
   readonly position: Position | null;
+  /** The role of a member whose role has changed, else null. */
+  readonly previousRole: Role | null;
 };
 
-/** Throws `Refused('not_found')` for an unknown workspace, `Refused('invalid')` for a malformed workspace id or email address. */
+/**
+ * `administrators`: tells whether the user is the last one, whose role is then not lowered. Null: not checked.
+ *
+ * Throws `Refused('not_found')` for an unknown workspace, `Refused('invalid')` for a malformed workspace id or email address,
+ * `Refused('conflict')` for the last administrator.
+ */
 export const grantSession = async (
   deps: Deps & { readonly state: StateStore },
   asked: { readonly email: string; readonly role: Role; readonly workspace: string },
+  administrators: AdministratorsDeps | null = null,
 ): Promise<GrantedSession> => {
   const { role } = asked;
   const workspace = await knownWorkspace(deps, asked.workspace);
   const user = await userByEmail(deps, asked.email);
   const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'cli' });
-  const command = { type: 'SetMember', userId: user.id, role, by: 'superadmin' } as const;
-  const { position } = await handle(deps, memberAggregate, user.id, command, caller);
+  const set = (isLastAdmin: boolean) =>
+    handle(
+      deps,
+      memberAggregate,
+      user.id,
+      { type: 'SetMember', userId: user.id, role, by: 'superadmin', isLastAdmin },
+      caller,
+    );
+  const { state } = await loadState(deps.events, memberAggregate, workspace, user.id);
+  // Whoever becomes an administrator meanwhile is taken for the last one.
+  const { position, events } =
+    administrators !== null && ceasesToAdminister(state, role)
+      ? await whileOthersStay(administrators, workspace, user.id, set)
+      : await set(administrators !== null);
+  const [previousRole = null] = events.flatMap(({ type, data }) => (type === 'MemberRoleChanged' ? [data.before] : []));
   const token = await openSession(deps, { userId: user.id, source: 'local' });
   const linkSecret = await signInLinks.issue(deps, { userId: user.id });
-  return { userId: user.id, email: user.email ?? asked.email, token, linkSecret, position };
+  return { userId: user.id, email: user.email ?? asked.email, token, linkSecret, position, previousRole };
 };

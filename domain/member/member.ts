@@ -8,7 +8,7 @@ export type Member = { readonly status: 'absent' } | { readonly status: 'invited
 
 export type MemberCommand =
   /** Makes a member immediately, whatever the prior state. `by` is the caller's role; the command line acts as a superadmin. */
-  | { readonly type: 'SetMember'; readonly userId: string; readonly role: Role; readonly by: Role }
+  | ({ readonly type: 'SetMember'; readonly userId: string; readonly role: Role; readonly by: Role } & Leaving)
   /** For someone who is not yet a member. */
   | { readonly type: 'InviteMember'; readonly userId: string; readonly role: Role; readonly by: Role }
   /** Sent by the invitee. */
@@ -35,10 +35,12 @@ const mustReach = (by: Role, role: Role): void => {
 
 const ADMIN: Role = 'workspace_admin';
 
-/** `after` is null for a member who leaves. */
+/** Whether an administrator who gets the role `after` is none any more. `after` is null for a member who leaves. */
+export const ceasesToAdminister = (state: Member, after: Role | null): boolean =>
+  state.status === 'present' && isAtLeast(state.role, ADMIN) && (after === null || !isAtLeast(after, ADMIN));
+
 const mustLeaveAdmin = ({ isLastAdmin = false }: Leaving, state: Member, after: Role | null): void => {
-  if (!isLastAdmin || state.status !== 'present' || !isAtLeast(state.role, ADMIN)) return;
-  if (after === null || !isAtLeast(after, ADMIN))
+  if (isLastAdmin && ceasesToAdminister(state, after))
     throw new Refused('conflict', 'last_admin', 'the workspace would have no administrator', {
       field: 'role',
       accepted: 'another administrator first',
@@ -78,6 +80,7 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
     mustReach(by, role);
     switch (command.type) {
       case 'SetMember':
+        mustLeaveAdmin(command, state, role);
         return state.status === 'present'
           ? changed(userId, state.role, role)
           : [{ type: 'MemberAdded', data: { userId, role } }];

@@ -35,6 +35,8 @@ export type SessionReport = {
   readonly user_id: string;
   readonly role: Role;
   readonly workspace: string;
+  /** The role of a member whose role has changed. */
+  readonly previous_role?: Role;
   readonly token: string;
   readonly link: string;
 };
@@ -61,7 +63,7 @@ export interface Operations extends UpkeepOperations, UndoOperations {
     doi: string,
     options: { readonly workspace: string; readonly orcids: readonly string[] },
   ): Promise<{ readonly doi: string; readonly outcome: string }>;
-  /** Makes a user a member with this role and signs them in. Works beside a running server. */
+  /** Makes a user a member with this role, also one who has another, and signs them in. Rejects for the last administrator, if lower. Works beside a running server. */
   createSession(options: {
     readonly email: string;
     readonly role: Role;

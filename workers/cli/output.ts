@@ -89,8 +89,9 @@ export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Ou
   out.line(`jobs          ${jobs === null ? 'not known until ingestions is live' : counts.join(', ') || 'none'}`);
 };
 
-export const printSession = ({ email, role, workspace, token, link }: SessionReport, out: Out): void => {
-  out.line(`${email} is ${role.replaceAll('_', ' ')} of ${workspace}`);
+export const printSession = ({ email, role, workspace, previous_role, token, link }: SessionReport, out: Out): void => {
+  const was = previous_role === undefined ? '' : ` (was ${previous_role.replaceAll('_', ' ')})`;
+  out.line(`${email} is ${role.replaceAll('_', ' ')} of ${workspace}${was}`);
   out.line(`bearer token  ${token}`);
   out.line(`sign-in link  ${link}`);
 };

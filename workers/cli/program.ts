@@ -89,7 +89,11 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
       'make a user a member and print a session token and a sign-in link (single use, valid for ten minutes)',
     )
     .requiredOption('--email <address>', 'email address of the user')
-    .addOption(new Option('--role <role>', 'role in the workspace').choices([...ROLES]).makeOptionMandatory())
+    .addOption(
+      new Option('--role <role>', 'role in the workspace, also of a user who is a member already')
+        .choices([...ROLES])
+        .makeOptionMandatory(),
+    )
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(async ({ json, ...member }: { email: string; role: Role; workspace: string; json?: true }) => {

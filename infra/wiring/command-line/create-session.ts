@@ -1,17 +1,33 @@
 /** `colophon sessions create`: grants a role in a workspace and creates a session. */
+import type { AdministratorsDeps } from '../../../commands/administrators.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
+import { withAdminCheck } from '../../../projections/queries/members.ts';
 import type { Operations, SessionReport } from '../../../workers/cli/operations.ts';
 import { randomIds, systemClock } from '../../system.ts';
+import { besideProjector } from './beside.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { signInUrl } from './sign-in-url.ts';
 
 export const createSession = async (
-  { config, stores }: RoleContext,
+  context: RoleContext,
   { email, role, workspace }: Parameters<Operations['createSession']>[0],
 ): Promise<SessionReport> => {
+  const { config, stores, log } = context;
   const deps = { ...stores, clock: systemClock, ids: randomIds };
   await bootstrap(deps);
-  const { token, linkSecret, userId } = await grantSession(deps, { email, role, workspace });
-  return { email, user_id: userId, role, workspace, token, link: signInUrl(config.dashboard.url, linkSecret) };
+  const administrators: AdministratorsDeps = {
+    state: stores.state,
+    log,
+    // Answered from rows, which follow only while a projector runs.
+    hasOtherAdmin: (...asked) => besideProjector(context, () => withAdminCheck(stores).hasOtherAdmin(...asked)),
+  };
+  const granted = await grantSession(deps, { email, role, workspace }, administrators);
+  const { token, linkSecret, userId, previousRole } = granted;
+  return {
+    ...{ email, user_id: userId, role, workspace },
+    ...(previousRole !== null && { previous_role: previousRole }),
+    token,
+    link: signInUrl(config.dashboard.url, linkSecret),
+  };
 };

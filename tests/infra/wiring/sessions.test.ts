@@ -1,0 +1,33 @@
+/** `colophon sessions create` for users who are members already. */
+import assert from 'node:assert/strict';
+import { operationsIn, say } from '../../support/command-line.ts';
+import { inPlace } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const sessions = suite('sessions created at the command line');
+
+sessions('change the role of a member and say so, but do not lower that of the last administrator', () =>
+  inPlace(
+    async ({ env }) => {
+      const operations = operationsIn(env);
+      const create = async (email: string, role: string, ...more: readonly string[]) => {
+        const { code, out, complaints } = await say(
+          ['sessions', 'create', '--email', email, '--role', role, ...more],
+          operations,
+        );
+        return [code, out.split('\n')[0], ...complaints];
+      };
+      const [op, ada] = ['op@example.org', 'ada@example.org'];
+      assert.deepEqual(await create(op, 'superadmin'), [0, `${op} is superadmin of org`]);
+      assert.deepEqual(await create(op, 'member'), [1, '', 'colophon: the workspace would have no administrator']);
+      assert.deepEqual(await create(op, 'superadmin'), [0, `${op} is superadmin of org`]);
+      assert.deepEqual(await create(ada, 'member'), [0, `${ada} is member of org`]);
+      assert.deepEqual(await create(op, 'member'), [1, '', 'colophon: the workspace would have no administrator']);
+      assert.deepEqual(await create(ada, 'workspace_admin'), [0, `${ada} is workspace admin of org (was member)`]);
+      const [code, json = ''] = await create(op, 'member', '--json');
+      assert.equal(code, 0);
+      assert.equal((JSON.parse(String(json)) as { previous_role: string }).previous_role, 'superadmin');
+    },
+    { forPrograms: true },
+  ),
+);
