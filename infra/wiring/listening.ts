@@ -1,4 +1,6 @@
 /** Opens a listener; if its port or host cannot be bound, the error names the variable to change. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { BadConfig } from '../config.ts';
 
 export type Setting = {
@@ -29,5 +31,21 @@ export const listenAs = async <T>(setting: Setting, listen: () => Promise<T>): P
   } catch (error) {
     const message = messageFor(setting, (error as NodeJS.ErrnoException).code);
     throw message === null ? error : new BadConfig(message, { cause: error });
+  }
+};
+
+const bound = async ({ host, port }: Setting): Promise<Server> => {
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
+  await once(server, 'listening');
+  return server;
+};
+
+/** For a process that works before it listens: throws what `listenAs` would. Leaves the addresses free. */
+export const mustBeFree = async (settings: readonly Setting[]): Promise<void> => {
+  const servers: Server[] = [];
+  try {
+    for (const setting of settings) servers.push(await listenAs(setting, () => bound(setting)));
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
   }
 };

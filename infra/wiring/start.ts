@@ -12,6 +12,7 @@ import { randomIds, systemClock } from '../system.ts';
 import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
 import { warnIfOpenToOthers } from './data-folder.ts';
+import { mustBeFree } from './listening.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
@@ -57,6 +58,13 @@ const runRole = async (
   }
 };
 
+/** Checked before other roles work: the api listens only when there are rows to serve. */
+const mustFindItsPortsFree = ({ host, publicPort, dashboard }: Config): Promise<void> =>
+  mustBeFree([
+    { variable: 'PUBLIC_PORT', host, port: publicPort },
+    { variable: 'DASHBOARD_PORT', host, port: dashboard.port },
+  ]);
+
 /**
  * Resolves when everything has stopped after the signal; stops all roles and rejects if one cannot start. Waits for stores
  * that are unavailable at first, and restarts a role that dies later while the others continue.
@@ -73,6 +81,7 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       : await openWatching({ host: config.host, metricsPort }, roles, { role: here, watch }, log);
   try {
     if (watching !== null) watched?.(watching.port);
+    if (roles.includes('api')) await mustFindItsPortsFree(config);
     const open = waitUntilAvailable({ signal, log, status: watch?.status });
     const stores = await openStores(config, log, { open, watch: watch?.stores });
     try {

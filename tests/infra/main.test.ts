@@ -133,7 +133,7 @@ else
     }),
   );
 
-program('names the variable of a port that is taken', async () => {
+program('names the variable of a port that is taken, before any other work', async () => {
   await using other = closing(createServer().listen(0, '127.0.0.1'));
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -146,5 +146,6 @@ program('names the variable of a port that is taken', async () => {
         err,
         `colophon: ${variable}=${port} is already in use on 127.0.0.1. Stop the other program, or set ${variable} to another port\n`,
       );
+      assert.deepEqual(await readdir(DATA_DIR), []);
     });
 });
