@@ -1,0 +1,48 @@
+/** What work waits for is told when it changes, however often the work reports it. */
+import assert from 'node:assert/strict';
+import { loggedWaits, type Waits } from '../../commands/waits.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { printedWaits } from '../../infra/wiring/command-line/telling.ts';
+import { silent } from '../support/silent.ts';
+import { suite } from '../support/suite.ts';
+
+const full = (): Unavailable => new Unavailable('state', 'the disk is full');
+const busy = (): Unavailable => new Unavailable('state', 'busy with other writers');
+
+const waits = suite('what work waits for');
+
+const story = (told: Waits): void => {
+  told('matching', null);
+  for (const error of [full(), full(), busy(), busy(), null, null, full()]) told('matching', error);
+};
+
+waits('is logged once, without a stack, and again when it changes or ends', () => {
+  const lines: unknown[] = [];
+  const log = (fields: Readonly<Record<string, unknown>>, message: string): void =>
+    void lines.push([message, fields['reason']]);
+  story(loggedWaits({ ...silent, info: log, warn: log }));
+  assert.deepEqual(lines, [
+    ['matching waits for a store', full().message],
+    ['matching waits for a store', busy().message],
+    ['matching waits no more', undefined],
+    ['matching waits for a store', full().message],
+  ]);
+});
+
+waits('is one plain line of a command, also for several pieces of work, until none of them waits', () => {
+  const lines: string[] = [];
+  const told = printedWaits((line) => void lines.push(line));
+  told('one', full());
+  told('other', full());
+  told('one', null);
+  told('one', full());
+  assert.deepEqual(lines, ['colophon: state unavailable: the disk is full; waiting for it']);
+  told('one', null);
+  told('other', null);
+  story(told);
+  assert.deepEqual(lines.slice(1), [
+    'colophon: state unavailable: the disk is full; waiting for it',
+    'colophon: state unavailable: busy with other writers; waiting for it',
+    'colophon: state unavailable: the disk is full; waiting for it',
+  ]);
+});
