@@ -1,6 +1,6 @@
 /** Restores a backup: checks it, copies it next to the folder, then moves it into place, so an interrupted restore can be rerun. */
 import { existsSync } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetLog } from '../../../commands/forget-log.ts';
 import type { StateStore } from '../../../commands/ports.ts';
@@ -14,7 +14,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
-import { refuseUnfinished, lockRestoring, restoringIn } from './unfinished.ts';
+import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -38,8 +38,8 @@ export type Restored = {
   readonly erasuresKnown: boolean;
 };
 
-/** Exists on mounted volumes. */
-const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
+/** The first exists on mounted volumes; a restore that is killed early leaves the second. */
+const NOT_OURS: ReadonlySet<string> = new Set(['lost+found', COPYING]);
 const ERASURES = 'erasures.json';
 const STATE = 'state.db';
 const ROWS = 'read.db';
@@ -77,38 +77,45 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
 };
 
 type Beside = {
-  readonly restoring: string;
+  /** Holds the copies: `.restoring` if an earlier restore was killed while it moved files, otherwise `.restoring.partial`. */
+  readonly copies: string;
   readonly manifest: Manifest;
-  /** An earlier restore into the folder was interrupted. */
+  /** An earlier restore into the folder was killed while it moved files. */
   readonly wasInterrupted: boolean;
   /** The folder did not exist before. */
   readonly isNew: boolean;
 };
 
-/** Copies the backup to a sibling of the folder, and repeats later erasures on it. */
-const copyBeside = async (options: RestoreOptions, { restoring, manifest }: Beside, steps: Steps) => {
+/** Copies the backup next to the current files, and repeats later erasures on the copy. */
+const copyBeside = async (
+  options: RestoreOptions,
+  { copies, manifest, wasInterrupted }: Beside,
+  steps: Steps,
+): Promise<Omit<Restored, 'takenAt'>> => {
   const { source, dataDir, signal } = options;
-  const inRestoring = (name: string): string => path.join(restoring, name);
+  const inCopies = (name: string): string => path.join(copies, name);
   const present = erasuresOf(dataDir);
-  const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
-  await keepErasures(inRestoring(ERASURES), erasures);
+  const erasures = [...(await keptErasures(inCopies(ERASURES))), ...(present ?? [])];
+  await keepErasures(inCopies(ERASURES), erasures);
   for (const { name } of manifest.files) {
     signal.throwIfAborted();
-    for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
+    for (const end of ['', WAL, SHM]) await rm(inCopies(name + end), { force: true });
     steps(`copying ${name}`, 0, 1);
-    await copyFile(path.join(source, name), inRestoring(name));
-    await chmod(inRestoring(name), OWN_FILE);
+    await copyFile(path.join(source, name), inCopies(name));
+    await chmod(inCopies(name), OWN_FILE);
     steps(`copying ${name}`, 1, 1);
   }
   signal.throwIfAborted();
-  await verify(restoring, manifest, steps);
+  await verify(copies, manifest, steps);
   const hasState = manifest.files.some(({ name }) => name === STATE);
-  if (hasState) dropTransient(inRestoring(STATE));
-  if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
-  const erasedAgain = await eraseAgain(inRestoring(LOG_FILE), erasures);
-  const log = inFile(inRestoring(LOG_FILE), countsOf);
-  for (const { name } of manifest.files) await settle(inRestoring(name));
+  if (hasState) dropTransient(inCopies(STATE));
+  const erasedAgain = await eraseAgain(inCopies(LOG_FILE), erasures);
+  const log = inFile(inCopies(LOG_FILE), countsOf);
+  for (const { name } of manifest.files) await settle(inCopies(name));
   signal.throwIfAborted();
+  // Until now a service could start.
+  if (!wasInterrupted) await refuseInUse(options);
+  if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
   return { log, erasedAgain, erasuresKnown: present !== null };
 };
 
@@ -117,6 +124,12 @@ const giveToOwnerOf = async (dataDir: string, files: readonly string[]): Promise
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);
   for (const file of files) await chown(file, uid, gid);
+};
+
+/** Removes what a killed restore copied, but not the lock that is held. */
+const removeLeftovers = async (copies: string): Promise<void> => {
+  for (const name of await readdir(copies))
+    if (!name.startsWith(LOCK)) await rm(path.join(copies, name), { recursive: true, force: true });
 };
 
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
@@ -138,10 +151,11 @@ const asRefusal = (error: unknown, { source, dataDir }: RestoreOptions): unknown
 
 const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Steps): Promise<Restored> => {
   const { dataDir, signal } = options;
-  const { restoring, manifest, wasInterrupted, isNew } = beside;
+  const { copies, manifest, wasInterrupted, isNew } = beside;
+  const restoring = restoringIn(dataDir);
   const restored = await copyBeside(options, beside, steps).catch(async (error: unknown) => {
     // Nothing is in place yet: the old contents stay in use.
-    if (!wasInterrupted) await rm(restoring, { recursive: true, force: true });
+    if (!wasInterrupted) await rm(copies, { recursive: true, force: true });
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     if (!signal.aborted) throw asRefusal(error, options);
     throw new Interrupted(wasInterrupted ? 'run it again, with --force' : 'nothing was changed; run it again');
@@ -150,10 +164,12 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
   const names = manifest.files.map(({ name }) => name);
   await giveToOwnerOf(
     dataDir,
-    names.map((name) => path.join(restoring, name)),
+    names.map((name) => path.join(copies, name)),
   );
 
-  // Until the last rename the folder contains neither the old nor the new stores; the mark records that.
+  // From here to the last rename the folder contains neither the old nor the new stores; the mark records that.
+  if (!wasInterrupted) await rename(copies, restoring);
+  await settle(dataDir);
   for (const name of [...names, ROWS])
     for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
   await rm(path.join(dataDir, ROWS), { force: true });
@@ -182,8 +198,13 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   if (!wasInterrupted) await refuseInUse(options);
 
   const isNew = !existsSync(dataDir);
-  await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
-  const lock = lockRestoring(dataDir);
-  const beside = { restoring, manifest, wasInterrupted, isNew };
-  return restoreAlone(options, beside, steps).finally(() => lock.close());
+  const copies = wasInterrupted ? restoring : copyingIn(dataDir);
+  await mkdir(copies, { recursive: true, mode: OWN_FOLDER });
+  const lock = lockRestore(dataDir, copies);
+  try {
+    if (!wasInterrupted) await removeLeftovers(copies);
+    return await restoreAlone(options, { copies, manifest, wasInterrupted, isNew }, steps);
+  } finally {
+    lock.close();
+  }
 };

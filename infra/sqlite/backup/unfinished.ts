@@ -1,11 +1,18 @@
-/** Marks an unfinished restore: while the mark exists, nothing else may use the folder. */
+/** A restore in progress, and the mark of an unfinished one: while it exists, nothing else may use the folder. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
 import { isBusy } from '../connection/database.ts';
 
+/** Holds the copies, under this name until the first file is moved into place: if the restore is killed before, nothing has changed. */
+export const COPYING = '.restoring.partial';
+export const copyingIn = (dataDir: string): string => path.join(dataDir, COPYING);
+
+/** Holds the copies while they are moved into place: the log may be incomplete. */
 export const restoringIn = (dataDir: string): string => path.join(dataDir, '.restoring');
+
+export const LOCK = 'lock.db';
 
 export const refuseUnfinished = (dataDir: string): void => {
   if (existsSync(restoringIn(dataDir)))
@@ -17,14 +24,16 @@ export const refuseUnfinished = (dataDir: string): void => {
 };
 
 /** Held until closed, or until this process ends for any reason. Throws `Refused` while another process is restoring. */
-export const lockRestoring = (dataDir: string): Database.Database => {
-  const lock = new Database(path.join(restoringIn(dataDir), 'lock.db'), { timeout: 0 });
+export const lockRestore = (dataDir: string, copies: string): Database.Database => {
+  const inProgress = new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
+  const lock = new Database(path.join(copies, LOCK), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
+    // Another restore may have begun to move its files after this one looked, and taken its own lock along.
+    if (copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir))) throw inProgress;
     return lock;
   } catch (error) {
     lock.close();
-    if (!isBusy(error)) throw error;
-    throw new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
+    throw isBusy(error) ? inProgress : error;
   }
 };

@@ -174,35 +174,79 @@ else
     }),
   );
 
-/** A restore that is killed as it copies the log. */
-const killedRestore = async (dataDir: string, source: string): Promise<void> => {
+/** Restores in another process, in which `kill` says when it is killed. */
+const killedRestore = async (dataDir: string, source: string, kill: string): Promise<void> => {
   const script = `
+    import fs from 'node:fs/promises';
+    import { syncBuiltinESMExports } from 'node:module';
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    const on = {};
+    ${kill}
+    syncBuiltinESMExports();
     const { restoreBackup } = await import(${JSON.stringify(new URL('../../../../dist/infra/sqlite/backup/restoring.js', import.meta.url).href)});
     const signal = new AbortController().signal;
     const [, dataDir, source] = process.argv;
-    await restoreBackup({ dataDir, source, stateOnServer: null, force: true, signal }, (what) => {
-      if (what === 'copying events.db') process.kill(process.pid, 'SIGKILL');
-    });`;
+    const options = { dataDir, source, stateOnServer: null, force: true, signal };
+    await restoreBackup(options, (what) => on[what]?.());`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 };
+const WHILE_COPYING = `on['copying events.db'] = end;`;
+const WHILE_MOVING = `
+  const { rename } = fs;
+  fs.rename = (from, to) => (to.endsWith('/events.db') ? end() : rename(from, to));`;
 
-backups('whose restore was killed is reported by the next start and restore, with what to do next', () =>
+backups('whose restore is killed while it copies changes nothing, and the next restore clears what it left', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
     await commandLine(data).backup(backup, quietly);
-    for (const folder of [data, elsewhere]) {
-      await killedRestore(folder, backup);
-      const isNamed = (error: unknown): boolean =>
-        refusedAs('restore_unfinished')(error) && /colophon restore BACKUP --force/u.test((error as Error).message);
-      await assert.rejects(commandLine(folder).start('all'), isNamed);
-      await assert.rejects(commandLine(folder).restore(backup, false, quietly), isNamed);
-      const { events } = await commandLine(folder).restore(backup, true, quietly);
-      await during(folder, async (installation) => {
-        assert.equal((await collect(installation.events.readAll())).length, events);
-      });
-    }
+    await commandLine(data).createWorkspace('later', undefined);
+    const since = `${backup}-since`;
+    const { events } = await commandLine(data).backup(since, quietly);
+    await killedRestore(data, backup, WHILE_COPYING);
+    await commandLine(data).status();
+    assert.equal((await commandLine(data).backup(`${since}-again`, quietly)).events, events);
+    await commandLine(data).restore(backup, true, quietly);
+
+    await killedRestore(elsewhere, backup, WHILE_COPYING);
+    await commandLine(elsewhere).restore(backup, false, quietly);
+    for (const folder of [data, elsewhere]) assert.deepEqual((await readdir(folder)).sort(), ['events.db', 'state.db']);
   }),
+);
+
+backups('is not moved into place beneath a service that started meanwhile', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    let service: ReturnType<typeof openStores> | undefined;
+    const restoring = commandLine(data).restore(backup, true, (what, done) => {
+      if (what !== 'copying state.db' || done !== 0) return;
+      service = openStores({ dataDir: data, eventStoreUrl: null, mongodbUrl: null }, silent);
+    });
+    await assert.rejects(restoring, refusedAs('in_use'));
+    assert.ok(!(await readdir(data)).some((name) => name.startsWith('.restoring')));
+    await (await service)?.close();
+  }),
+);
+
+backups(
+  'whose restore was killed while it moved files is reported by the next start and restore, with what to do',
+  () =>
+    inFolders(async ({ data, backup, elsewhere }) => {
+      await tellOfSomebody(data);
+      await commandLine(data).backup(backup, quietly);
+      for (const folder of [data, elsewhere]) {
+        await killedRestore(folder, backup, WHILE_MOVING);
+        const isNamed = (error: unknown): boolean =>
+          refusedAs('restore_unfinished')(error) && /colophon restore BACKUP --force/u.test((error as Error).message);
+        await assert.rejects(commandLine(folder).start('all'), isNamed);
+        await assert.rejects(commandLine(folder).restore(backup, false, quietly), isNamed);
+        const { events } = await commandLine(folder).restore(backup, true, quietly);
+        await during(folder, async (installation) => {
+          assert.equal((await collect(installation.events.readAll())).length, events);
+        });
+      }
+    }),
 );
 
 backups('is not restored twice at once', () =>
