@@ -4,6 +4,7 @@ import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { Config } from '../config.ts';
 import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -42,13 +43,32 @@ export const openDataFolder = async (dataDir: string): Promise<void> => {
   await mustBeUsable(dataDir);
 };
 
-/** For commands that need an existing installation. Creates nothing; throws if the folder has no store file or cannot be read. */
-export const mustHoldStores = async (dataDir: string): Promise<void> => {
+type Needed = 'events.db' | 'state.db';
+
+/** The embedded files that cannot be rebuilt. */
+export const neededFiles = (config: Pick<Config, 'eventStoreUrl' | 'mongodbUrl'>): readonly Needed[] => [
+  ...(config.eventStoreUrl === null ? (['events.db'] as const) : []),
+  ...(config.mongodbUrl === null ? (['state.db'] as const) : []),
+];
+
+/**
+ * For commands that need an existing installation. Creates nothing; throws if the folder lacks one of the `needed` files, or
+ * cannot be read. Rows may be missing, since they can be rebuilt.
+ */
+export const mustHoldStores = async (dataDir: string, needed: readonly Needed[]): Promise<void> => {
   const names = await readdir(dataDir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
     throw cannotBeUsed(dataDir, '', error);
   });
-  if (names !== null && STORES.some((name) => names.includes(name))) return;
+  const there = STORES.filter((name) => names?.includes(name));
+  const missing = needed.filter((name) => !there.includes(name));
+  if (there.length > 0 && missing.length > 0)
+    throw new Refused(
+      'not_found',
+      'store_missing',
+      `DATA_DIR=${dataDir} has no ${missing.join(' and no ')} beside ${there.join(' and ')}: put the file back, or restore a backup`,
+    );
+  if (there.length > 0) return;
   const found = names === null ? 'does not exist' : `holds none of ${STORES.join(', ')}`;
   throw new Refused(
     'not_found',

@@ -1,4 +1,5 @@
 /** Opens the three configured stores: embedded files or servers. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { joinLiving } from '../../commands/living-releases.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
@@ -12,7 +13,7 @@ import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
 import { uniqueName } from '../system.ts';
-import { mustHoldStores, openDataFolder } from './data-folder.ts';
+import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
@@ -40,21 +41,33 @@ const openEvents = async (
     ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
     : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
 
-/** Creates a missing embedded file. */
+/** Creates a missing embedded file; with `look`, reports missing rows as not built yet and creates nothing. */
 export const openReadModels = async (
   { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
-  /** Limit for each call to a server. Default: the client's own. */
-  within: { readonly timeoutMs?: number } = {},
-): Promise<ReadModels> =>
-  url === null
-    ? (await import('../sqlite/rows/index.ts')).openSqliteReadModels({ file: path.join(dataDir, 'read.db'), log })
-    : (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
+  {
+    access = 'write',
+    ...within
+  }: {
+    readonly access?: Access | undefined;
+    /** Limit for each call to a server. Default: the client's own. */
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<ReadModels> => {
+  if (url !== null)
+    return (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
+  const { IN_MEMORY, openSqliteReadModels } = await import('../sqlite/rows/index.ts');
+  const file = path.join(dataDir, 'read.db');
+  return openSqliteReadModels({ file: access === 'look' && !existsSync(file) ? IN_MEMORY : file, log });
+};
 
 const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
   url === null
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+
+/** `look`: appends nothing, so it does not register with other processes, and works on a full disk. */
+type Access = 'look' | 'write';
 
 export type StoreWatch = {
   readonly events: (store: EventStore) => EventStore;
@@ -69,9 +82,9 @@ export type OpenOptions = {
   readonly streams?: readonly string[];
   /** `any`: the rows may have been built from another log. Default: `own`. */
   readonly ofLog?: 'own' | 'any';
-  /** `look`: appends nothing, so it does not register with other processes, and works on a full disk. Default: `write`. */
-  readonly access?: 'look' | 'write';
-  /** `required`: the embedded files must exist. Default: creates missing files. */
+  /** Default: `write`. */
+  readonly access?: Access;
+  /** `required`: the embedded log and state must exist. Default: creates missing files. */
   readonly files?: 'made' | 'required';
 };
 
@@ -94,7 +107,7 @@ export const openStores = async (
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
     refuseUnfinished(config.dataDir);
-    if (files === 'required') await mustHoldStores(config.dataDir);
+    if (files === 'required') await mustHoldStores(config.dataDir, neededFiles(config));
     await openDataFolder(config.dataDir);
   }
   const opened: { close(): Promise<void> }[] = [];
@@ -109,7 +122,9 @@ export const openStores = async (
     const events = keep(
       await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log, streams)),
     );
-    const rows = keep(await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)));
+    const rows = keep(
+      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, { access })),
+    );
     if (ofLog === 'own')
       await open({ what: 'event store', address: eventStoreUrl }, () =>
         assertLogMatchesRows({ events, readModels: rows, projections: allProjections }),

@@ -7,7 +7,7 @@ import { restoreBackup } from '../../sqlite/backup/restoring.ts';
 import { takeBackup } from '../../sqlite/backup/taking.ts';
 import type { Config } from '../../config.ts';
 import { version } from '../../version.ts';
-import { mustBeUsable, mustHoldStores } from '../data-folder.ts';
+import { mustBeUsable, mustHoldStores, neededFiles } from '../data-folder.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -28,7 +28,7 @@ export const backup = async (
 ): Promise<BackupReport> => {
   refuseServers(config);
   const { dataDir, mongodbUrl } = config;
-  await mustHoldStores(dataDir);
+  await mustHoldStores(dataDir, neededFiles(config));
   // Reading also needs write access: SQLite maintains a shared-memory index file for concurrent use.
   await mustBeUsable(dataDir);
   const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);

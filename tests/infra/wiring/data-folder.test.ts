@@ -68,7 +68,7 @@ const OF_OTHERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     const dataDir = path.join(folder, 'data');
     await mkdir(dataDir, { mode: 0o000 });
     const complaint = `Error: DATA_DIR=${dataDir} cannot be used: this user may not read and write it\n`;
-    assert.match(await useAs(folder, `mustHoldStores('${dataDir}')`), new RegExp(complaint));
+    assert.match(await useAs(folder, `mustHoldStores('${dataDir}', [])`), new RegExp(complaint));
   },
   'with a file that another user owns is refused with the name of the file': async (folder) => {
     const dataDir = path.join(folder, 'data');

@@ -1,9 +1,11 @@
 /** A command that only looks: it writes nothing that a full disk could refuse. */
 import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { heldByProcesses } from '../../../infra/sqlite/backup/transient.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { closing } from '../../support/closing.ts';
-import { operationsIn } from '../../support/command-line.ts';
+import { operationsIn, say } from '../../support/command-line.ts';
 import { inFolder } from '../../support/folder.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -22,5 +24,18 @@ looking('hold no record of the process that looks', () =>
       assert.equal((await stores.state.list('release/')).length, held);
       assert.equal(heldByProcesses(`${dataDir}/state.db`).length, held);
     }
+  }),
+);
+
+looking('report rows that are not built yet, and create none', () =>
+  inFolder(async (dataDir) => {
+    await operationsIn({ DATA_DIR: dataDir }).createWorkspace('org', undefined);
+    await rm(path.join(dataDir, 'read.db'));
+    for (const args of [['status'], ['projections', 'list']]) {
+      const { code, out } = await say(args, operationsIn({ DATA_DIR: dataDir }));
+      assert.equal(code, 0, args.join(' '));
+      assert.match(out, /works.*absent/u, args.join(' '));
+    }
+    assert.ok(!(await readdir(dataDir)).includes('read.db'));
   }),
 );

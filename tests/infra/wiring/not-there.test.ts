@@ -1,6 +1,6 @@
 /** Commands about what is not there: none makes it, and none says that it is done with. */
 import assert from 'node:assert/strict';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { operationsIn, say } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
@@ -41,6 +41,22 @@ looking('creates neither a missing folder nor stores in an empty one, and names 
         assert.match(complaints.join('\n'), new RegExp(`${dataDir} (?:does not exist|holds none|has no)`, 'u'));
         assert.deepEqual(await readdir(folder, { recursive: true }), ['empty'], args.join(' '));
       }
+  }),
+);
+
+looking('creates neither a log nor state beside the stores that are left, and names the missing file', () =>
+  inFolder(async (folder) => {
+    await operationsIn({ DATA_DIR: folder }).createWorkspace('org', undefined);
+    for (const name of ['state.db', 'events.db']) {
+      await rm(path.join(folder, name));
+      const left = await readdir(folder);
+      for (const args of ALL) {
+        const { code, complaints } = await say(args, operationsIn({ DATA_DIR: folder }));
+        assert.equal(code, 1, args.join(' '));
+        assert.match(complaints.join('\n'), new RegExp(`${folder} has no .*${name}`, 'u'), args.join(' '));
+        assert.deepEqual(await readdir(folder), left, args.join(' '));
+      }
+    }
   }),
 );
 
