@@ -6,33 +6,26 @@ import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
 import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not read and write it',
-  EPERM: 'this user may not read and write it',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'it is not a folder',
-  EEXIST: 'it is not a folder',
-  ENOSPC: 'the disk is full',
-};
+import { codeOf, whyUnusable } from '../unusable.ts';
 
 const STORES = ['events.db', 'read.db', 'state.db'];
 const FILES = STORES.flatMap((name) => ['', '-wal', '-shm'].map((end) => name + end));
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
 const cannotBeUsed = (dataDir: string, name: string, error: unknown): Error => {
-  const why = REASONS[codeOf(error)] ?? (error as Error).message;
-  return new Error(`DATA_DIR=${dataDir} cannot be used: ${name === '' ? '' : `${name}: `}${why}`, { cause: error });
+  const where = name === '' ? '' : `${name}: `;
+  return new Error(`DATA_DIR=${dataDir} cannot be used: ${where}${whyUnusable(error)}`, { cause: error });
 };
 
 /** Throws an error that names the folder or file and the reason, since waiting would not help. Missing ones are accepted. */
 export const mustBeUsable = async (dataDir: string): Promise<void> => {
   const { R_OK, W_OK, X_OK } = constants;
   for (const name of ['', ...FILES])
-    await access(path.join(dataDir, name), name === '' ? R_OK | W_OK | X_OK : R_OK | W_OK).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw cannotBeUsed(dataDir, name, error);
-    });
+    // The separator at the end: otherwise a file in place of the folder would be one that may not be executed.
+    await access(path.join(dataDir, name || path.sep), name === '' ? R_OK | W_OK | X_OK : R_OK | W_OK).catch(
+      (error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw cannotBeUsed(dataDir, name, error);
+      },
+    );
 };
 
 /** Like `mustBeUsable`, but creates a missing folder. */

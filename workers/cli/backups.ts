@@ -1,5 +1,5 @@
 /** The commands that back up and restore the embedded stores. */
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
 import { reported } from './steps.ts';
@@ -22,11 +22,17 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
   else line('The rows are rebuilt when the service starts; all users must sign in again.');
 };
 
+/** An empty path, such as that of an unset variable, would mean the current folder. */
+const folderOf = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('expected the path of a folder.');
+  return text;
+};
+
 export const addBackupCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
   program
     .command('backup')
     .description('back up the embedded stores; safe while the service runs')
-    .argument('<folder>', 'target folder; created if missing, otherwise must be empty')
+    .argument('<folder>', 'target folder; created if missing, otherwise must be empty', folderOf)
     .addOption(jsonOption())
     .action(async (folder: string, { json = false }: { json?: boolean }) => {
       await reported(out, json, (steps) => operations.backup(folder, steps), printBackup);
@@ -35,7 +41,7 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
   program
     .command('restore')
     .description('replace the embedded stores with a backup; the service must be stopped')
-    .argument('<folder>', 'the backup')
+    .argument('<folder>', 'the backup', folderOf)
     .option('--force', 'overwrite existing stores', false)
     .addOption(jsonOption())
     .action(async (folder: string, { force, json = false }: { force: boolean; json?: boolean }) => {

@@ -7,6 +7,7 @@ import type { StateStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { codeOf } from '../../unusable.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
 import { countsOf } from './counts.ts';
@@ -133,8 +134,6 @@ const removeLeftovers = async (copies: string): Promise<void> => {
 };
 
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 /** A file may match its manifest and still not be a log or state, and the disk may be full. */
 const asRefusal = (error: unknown, { source, dataDir }: RestoreOptions): unknown => {

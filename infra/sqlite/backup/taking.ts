@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { codeOf, whyUnusable } from '../../unusable.ts';
 import { copyDatabase } from './copying.ts';
 import {
   fingerprint,
@@ -27,7 +28,16 @@ export type BackupOptions = {
   readonly signal: AbortSignal;
 };
 
-export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+/** Throws an error of the file system as `Refused`, naming the folder. */
+const refusing =
+  (folder: string) =>
+  (error: unknown): never => {
+    throw new Refused('conflict', 'unusable_folder', `${folder} cannot be used: ${whyUnusable(error)}`);
+  };
+
+/** None if the folder does not exist. Throws `Refused` for anything that cannot be read as a folder. */
+export const entriesOf = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? [] : refusing(folder)(error)));
 
 const notEmpty = (target: string): Refused =>
   new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that does not exist yet`);
@@ -55,7 +65,8 @@ const backUpInto = async (partial: string, options: BackupOptions, steps: Steps)
   await settle(partial);
   signal.throwIfAborted();
   await rename(partial, target).catch((error: unknown) => {
-    throw (error as NodeJS.ErrnoException).code === 'ENOTEMPTY' ? notEmpty(target) : error;
+    if (codeOf(error) === 'ENOTEMPTY') throw notEmpty(target);
+    return refusing(target)(error);
   });
   await settle(path.dirname(partial));
   return manifest;
@@ -74,8 +85,9 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${missing}`);
 
   const whole = path.resolve(target);
-  await mkdir(path.dirname(whole), { recursive: true, mode: OWN_FOLDER });
-  const partial = await mkdtemp(`${whole}.partial-`);
+  const parent = path.dirname(whole);
+  await mkdir(parent, { recursive: true, mode: OWN_FOLDER }).catch(refusing(parent));
+  const partial = await mkdtemp(`${whole}.partial-`).catch(refusing(parent));
   try {
     return await backUpInto(partial, options, steps);
   } catch (error) {

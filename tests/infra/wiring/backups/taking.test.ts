@@ -17,6 +17,7 @@ import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { QUIXOTE } from '../../../support/people.ts';
+import { say } from '../../../support/command-line.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
 
@@ -122,6 +123,29 @@ backups('that cannot be written names the copy, and blames no file that was only
     await assert.rejects(copyDatabase(copy, quietly, 'copying', new AbortController().signal), {
       message: `${copy.from} could not be copied to ${copy.to}: unable to open database: ${copy.to}`,
     });
+  }),
+);
+
+backups('is refused a target that cannot be used, with the reason and before anything is copied', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    const file = path.join(data, 'state.db');
+    const copied: string[] = [];
+    const targets = { [file]: file, [path.join(file, 'below')]: path.join(file, 'below') };
+    for (const [target, named] of Object.entries(targets))
+      await assert.rejects(
+        commandLine(data).backup(target, (what) => void copied.push(what)),
+        { message: `${named} cannot be used: it is not a folder` },
+      );
+    await assert.rejects(commandLine(file).restore(backup, true, quietly), {
+      message: `DATA_DIR=${file} cannot be used: it is not a folder`,
+    });
+    for (const command of ['backup', 'restore']) {
+      const { code, complaints } = await say([command, ''], commandLine(data));
+      assert.equal(code, 2, complaints.join(' '));
+    }
+    assert.deepEqual(copied, []);
+    assert.deepEqual(await readdir(path.dirname(backup)), ['data']);
   }),
 );
 

@@ -1,0 +1,15 @@
+/** Why a file or folder of the operator cannot be used, in words. */
+
+export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? '');
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read and write it',
+  EPERM: 'this user may not read and write it',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+export const whyUnusable = (error: unknown): string => REASONS[codeOf(error)] ?? (error as Error).message;
