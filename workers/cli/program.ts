@@ -1,6 +1,6 @@
 /** The command line: commands, options and help; every error is one actionable line. */
 import { Command, CommanderError, Option } from 'commander';
-import { Refused, Unavailable } from '../../domain/errors.ts';
+import { Refused } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
 import { addCompletion } from './completion.ts';
@@ -132,12 +132,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   return program;
 };
 
-const messageOf = (error: unknown): string => {
-  if (error instanceof Refused) return error.message;
-  if (error instanceof Unavailable) return `${error.message}; every change made is recorded`;
-  return error instanceof Error ? error.message : String(error);
-};
-
 /** Runs a command line and returns its exit code. `complain` prints one line for the operator. */
 export const runCommandLine = async (
   args: readonly string[],
@@ -153,7 +147,7 @@ export const runCommandLine = async (
   } catch (error) {
     // Commander has already printed its error, help or version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-    complain(`colophon: ${messageOf(error)}`);
+    complain(`colophon: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof Interrupted) return INTERRUPTED;
     return error instanceof Refused && error.kind === 'invalid' ? USAGE : FAILED;
   }
