@@ -2,16 +2,18 @@
  * Starts roles in this process. The api and a worker that is the only role run in the main thread, other workers and the
  * projector in threads; the projector's has a memory limit.
  */
+import path from 'node:path';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { allProjections } from '../../projections/all.ts';
 import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { together } from '../../workers/together.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
+import { unlessReplaced } from '../replaced.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
-import { warnIfOpenToOthers } from './data-folder.ts';
+import { neededFiles, warnIfOpenToOthers } from './data-folder.ts';
 import { mustBeFree } from './listening.ts';
 import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
@@ -94,7 +96,8 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
       const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));
       // A role only fails here if it cannot start with these settings.
-      await together(signal, runs);
+      const files = neededFiles(config).map((name) => path.join(config.dataDir, name));
+      await together(signal, [...runs, (ends) => unlessReplaced(files, ends)]);
     } finally {
       await stores.close();
     }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { identityOf, replaced } from '../../replaced.ts';
 import { Damaged } from './damaged.ts';
 
 export type Connection = Database.Database;
@@ -35,8 +36,8 @@ const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(
 
 type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 
-/** The store and file of each connection, for error messages. */
-const files = new WeakMap<Connection, Named>();
+/** The store and file of each connection, for error messages, and which file it was when it was opened. */
+const files = new WeakMap<Connection, Named & { readonly identity: string | null }>();
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
 const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T> => {
@@ -64,13 +65,21 @@ const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T>
 export const waitUntilFree = <T>(db: Connection, work: () => T): Promise<T> =>
   untilNotBusy(files.get(db) ?? UNNAMED, work);
 
-/** Runs synchronous work in one write transaction: atomically. */
+/** Throws if what was just committed is lost, since a restore has put another file in its place. */
+const mustBeInPlace = (db: Connection): void => {
+  const named = files.get(db);
+  if (named !== undefined && identityOf(named.file) !== named.identity)
+    throw new Unavailable(named.what, replaced(named.file));
+};
+
+/** Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. */
 export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
   waitUntilFree(db, () => {
     db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
       db.exec('COMMIT');
+      mustBeInPlace(db);
       return result;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
@@ -129,12 +138,12 @@ export const inFile = <T>(file: string, work: (db: Connection) => T, options: Da
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
   untilNotBusy({ file, what }, () => {
     const db = opened(file, what);
-    files.set(db, { file, what });
     try {
       // `secure_delete` overwrites deleted data: an erased name must not be readable in the file.
       db.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON;`,
       );
+      files.set(db, { file, what, identity: identityOf(file) });
       return db;
     } catch (error) {
       db.close();
