@@ -1,8 +1,28 @@
-/** Modes of files and folders that only this user may read: the log holds personal data, the state hashes of keys. */
+/** Modes and owner of files and folders that only this user may read: the log holds personal data, the state hashes of keys. */
+import { closeSync, existsSync, fchownSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from './unusable.ts';
 
 export const OWN_UMASK = 0o077;
 export const OWN_FOLDER = 0o700;
 export const OWN_FILE = 0o600;
+
+/**
+ * As root, creates a missing file for the owner of its folder: the user of the service, who could not open root's. For any other
+ * user, does nothing.
+ */
+export const makeForOwner = (file: string): void => {
+  if (process.getuid?.() !== 0 || existsSync(file)) return;
+  const { uid, gid } = statSync(path.dirname(file));
+  try {
+    // `x` does not follow a link, which could lead to a file that is not the owner's.
+    const made = openSync(file, 'ax', OWN_FILE);
+    fchownSync(made, uid, gid);
+    closeSync(made);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+};
 
 /** Whether a mode gives access to other users. */
 export const isOpenToOthers = (mode: number): boolean => (mode & OWN_UMASK) !== 0;

@@ -56,7 +56,8 @@ export const openReadModels = async (
 ): Promise<ReadModels> => {
   if (url !== null)
     return (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
-  const { IN_MEMORY, openSqliteReadModels } = await import('../sqlite/rows/index.ts');
+  const { openSqliteReadModels } = await import('../sqlite/rows/index.ts');
+  const { IN_MEMORY } = await import('../sqlite/connection/database.ts');
   const file = path.join(dataDir, 'read.db');
   return openSqliteReadModels({ file: access === 'look' && !existsSync(file) ? IN_MEMORY : file, log });
 };

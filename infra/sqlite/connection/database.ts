@@ -3,8 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { makeForOwner } from '../../own.ts';
 import { identityOf, replaced } from '../../replaced.ts';
 import { Damaged } from './damaged.ts';
+
+/** In place of a file: a database that ends with its connection. */
+export const IN_MEMORY = ':memory:';
 
 export type Connection = Database.Database;
 
@@ -117,6 +121,8 @@ export const holdsAll = (db: Connection, schema: string): boolean => {
 
 const opened = (file: string, what: string): Connection => {
   try {
+    // SQLite gives the files that it keeps beside this one to the same owner.
+    if (file !== IN_MEMORY) makeForOwner(file);
     return new Database(file, { timeout: 0 });
   } catch (error) {
     // The library reports no details.

@@ -16,9 +16,6 @@ import { standing } from './standing.ts';
 import { statementsOn } from './statements.ts';
 import { prepare, write } from './writing.ts';
 
-/** In place of a file: rows that end with this process. */
-export const IN_MEMORY = ':memory:';
-
 export type SqliteReadModelsOptions = {
   /** Created if missing; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;

@@ -161,7 +161,7 @@ backups('end the job of a person who was erased later, and report the restored c
 );
 
 const isRoot = process.getuid?.() === 0;
-const OWNER = 'by root belongs to who owns the folder';
+const OWNER = 'by root belongs to who owns the folder, as do files that root makes there later';
 if (!isRoot) backups.skip(OWNER, 'root alone can give files away');
 else
   backups(OWNER, () =>
@@ -170,7 +170,10 @@ else
       await commandLine(data).backup(backup, quietly);
       await chown(data, NOBODY, NOBODY);
       await commandLine(data).restore(backup, true, quietly);
-      for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY);
+      await commandLine(data).createWorkspace('later', undefined);
+      const names = await readdir(data);
+      assert.ok(names.includes('read.db'));
+      for (const name of names) assert.equal((await stat(path.join(data, name))).uid, NOBODY, name);
     }),
   );
 
