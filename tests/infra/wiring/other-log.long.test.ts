@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
+import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
@@ -82,6 +83,7 @@ logs('that is empty is refused before anything is written to it', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     for (const end of ['', '-wal', '-shm']) await rm(path.join(one, `events.db${end}`), { force: true });
+    await (await openSqliteEventStore({ file: path.join(one, 'events.db') })).close();
     await eachRefused(one, 'other_log');
     assert.deepEqual(await rowsIn(one), ['a', 'org']);
   }),
