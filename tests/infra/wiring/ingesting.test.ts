@@ -63,12 +63,15 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
       projections.flatMap(({ name, paused }) => (paused ? [name] : [])),
       ['catalogue'],
     );
-    const { code } = await say(['ingest', ORCIDS[0] ?? ''], operations);
-    assert.deepEqual(await Promise.all(resumed), [true]);
-    assert.deepEqual(warnings, [
-      'colophon: catalogue is paused, so its rows do not follow; resume it: colophon projections resume catalogue',
-    ]);
-    assert.equal(code, 0);
+    const erase = ['people', 'erase', ORCIDS[0] ?? '', '--yes'];
+    for (const command of [['ingest', ORCIDS[0] ?? ''], erase]) {
+      await operations.projections.pause('catalogue');
+      assert.equal((await say(command, operations)).code, 0);
+      assert.deepEqual(warnings.splice(0), [
+        'colophon: catalogue is paused, so its rows do not follow; resume it: colophon projections resume catalogue',
+      ]);
+    }
+    assert.deepEqual(await Promise.all(resumed), [true, true]);
   }),
 );
 
