@@ -27,8 +27,8 @@ const snippetsOf = (guide: string): readonly Snippet[] => {
   });
 };
 
-/** Numbers that differ with the moment: how far the log and a job have come. */
-const OF_THE_MOMENT = /\/(?:position|attempt|found)$/u;
+/** Numbers that differ with the moment: how far the log and a job have come, and how often a slow job has said so. */
+const OF_THE_MOMENT = /\/(?:position|attempt|found|events|refused|steps)$/u;
 
 /**
  * What is shown is part of what was answered: every name is there, and every value is the same, unless it stands for others (`…`)
