@@ -63,9 +63,10 @@ const DASHBOARD = {
   description: text(
     'Read and write access for staff of a workspace.',
     "A request applies to the workspace in `X-Workspace-Id`, or to the user's only workspace. A write returns when the listings " +
-      'of its records show it; the timeline may follow some milliseconds later. If that takes too long, the write has still succeeded: the response has the header `X-Colophon-Pending`, and is a 202 with ' +
-      'the id if it would contain the record; `GET /api/changes/pending` reports when listings show it. Writes with a cookie ' +
-      'instead of a bearer token must come from the dashboard itself.',
+      'of its records show it. If that takes too long, the write has still succeeded: the response has the header ' +
+      '`X-Colophon-Pending`, and is a 202 with the id if it would contain the record; `GET /api/changes/pending` reports when ' +
+      'listings show it. The timeline may follow some milliseconds later. Writes with a cookie instead of a bearer token must ' +
+      'come from the dashboard itself.',
     LISTINGS + ' `per_page` may also be written `perPage`.',
     LIMITS,
     CACHING,
