@@ -2,10 +2,14 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Identifies the file at a path; null if there is none. An open file keeps its own, which no other file gets meanwhile. */
+/** Identifies the file at a path; null if none can be found there. An open file keeps its own, which no other file gets meanwhile. */
 export const identityOf = (file: string): string | null => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+  try {
+    const { dev, ino } = statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
 };
 
 export const replaced = (file: string): string =>

@@ -8,6 +8,9 @@ import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
+/** Longer than the longest pause between two attempts: work that no longer repeats that it waits goes on, or has ended. */
+const WAIT_LAPSES_MS = 90_000;
+
 /** A role's report on request. */
 export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
 
@@ -32,13 +35,15 @@ const both =
 export const watchRole = async (
   role: string,
   { metricsPort, mongodbUrl, otlpEndpoint }: Pick<Config, 'metricsPort' | 'mongodbUrl' | 'otlpEndpoint'>,
+  /** Milliseconds, on a clock that only goes forwards. */
+  now: () => number = () => performance.now(),
 ) => {
   if (metricsPort === null && otlpEndpoint === null) return undefined;
   const measures = openMeasures(role);
   const traces = await openTraces(role, otlpEndpoint);
   const status = newStatus();
-  /** The unavailable stores by the work that waits for them. */
-  const waiting = new Map<string, string>();
+  /** The unavailable stores by the work that waits for them, and when it last said so. */
+  const waiting = new Map<string, { readonly store: string; readonly at: number }>();
   if (mongodbUrl !== null) {
     const { poolsOf } = await import('../mongodb/client/client.ts');
     measures.addPool('mongodb', () => poolsOf(mongodbUrl));
@@ -73,11 +78,15 @@ export const watchRole = async (
     projector,
     waits: ((work, error) => {
       if (error === null) waiting.delete(work);
-      else waiting.set(work, `the ${error.what}`);
+      else waiting.set(work, { store: `the ${error.what}`, at: now() });
     }) satisfies Waits,
     report: async (): Promise<RoleReport> => {
-      const [waitingFor = null] = [...(status.waitingFor === null ? [] : [status.waitingFor]), ...waiting.values()];
-      return { measured: await measures.read(), status: { ...status, waitingFor } };
+      const since = now() - WAIT_LAPSES_MS;
+      const wait = [...waiting.values()].find(({ at }) => at > since);
+      return {
+        measured: await measures.read(),
+        status: { ...status, waitingFor: status.waitingFor ?? wait?.store ?? null },
+      };
     },
     close: async (): Promise<void> => {
       measures.close();

@@ -83,7 +83,7 @@ export const claim = async (
     ttlMs: LEASE_MS,
     log: deps.log,
     // The name of the lease contains the iD, which no message may.
-    waits: (_lease, error) => error && waits(INGESTION, error),
+    waits: (_lease, error) => waits(INGESTION, error),
   });
   if (lease === null) return null;
   try {

@@ -1,4 +1,5 @@
 /** The status of every projection: what it serves, how far behind it is, its rebuild, and its last error. */
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingProjection } from '../../projections/generations.ts';
@@ -72,11 +73,18 @@ const rebuildOf = async (
   return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
 };
 
-/** The lag of projections, with `paused` for those that are. Throws `Unavailable`. */
+/** The lag of projections, with `paused` for those that are known to be. Throws `Unavailable`, but not for the state alone. */
 export const lagOfProjections = async (
   deps: LagDeps & Pick<ListDeps, 'state'>,
 ): Promise<readonly StandingProjection[]> => {
-  const [lags, { paused }] = await Promise.all([projectionLag(deps), readControls(deps.state)]);
+  const pausedOnes = readControls(deps.state).then(
+    ({ paused }) => paused,
+    (error: unknown) => {
+      if (error instanceof Unavailable) return new Set<string>();
+      throw error;
+    },
+  );
+  const [lags, paused] = await Promise.all([projectionLag(deps), pausedOnes]);
   return lags.map((lag) => ({ ...lag, ...(paused.has(lag.name) && { paused: true }) }));
 };
 

@@ -61,7 +61,8 @@ export const FIELDS = {
   maxItems: REQUEST.listItems,
   uniqueItems: true,
   items: textOf(REQUEST.pointerCharacters, { examples: ['/title'] }),
-  description: 'JSON Pointers: undoes only these parts of the changes. Default: all changes or none.',
+  description:
+    'JSON Pointers: undoes only these parts of the changes. An event that can only be undone as a whole, such as the creation of a project, is undone as a whole if one of its parts is named. Default: all changes or none.',
 } as const;
 
 export const DRY_RUN = {

@@ -54,6 +54,8 @@ controls('encodes an address that a browser shows with other characters, and lea
     ['https://bücher.example/?q=ä|[1]#§#2', 'https://xn--bcher-kva.example/?q=%C3%A4%7C%5B1%5D#%C2%A7%232'],
     ['http://[::1]:8080/100%', 'http://[::1]:8080/100%25'],
     ['HTTPS://Example.org/M%C3%BCller?a=b#c', 'HTTPS://Example.org/M%C3%BCller?a=b#c'],
+    ['http://a.org/ü?', 'http://a.org/%C3%BC'],
+    ['http://a.org/ü?#x', 'http://a.org/%C3%BC#x'],
   ])
     assert.deepEqual(webAddress().read(typed ?? ''), { value });
 });

@@ -42,13 +42,14 @@ const differenceBefore = (path: string, value: unknown, difference: Difference):
   return entryBefore(Array.isArray(value) ? value : [], Number(changed[tokens.length]), difference);
 };
 
+const isCut = (changes: readonly Change[]): boolean => changes.some(({ changes_omitted: omitted = 0 }) => omitted > 0);
+
 /** The value at a path before all of these changes; undefined if it cannot be reconstructed exactly. */
 const valueBefore = (changes: readonly Change[], record: Fields, path: string): unknown => {
   const since = changes.flatMap(({ changes: all }) => all.filter(concerns(path)).reverse());
   const last = since.at(-1);
   const saysAll = last !== undefined && isComplete(last) && isWithin(path, last.path);
-  const isOmitted = changes.some(({ changes_omitted: omitted = 0 }) => omitted > 0);
-  if (!saysAll && (isOmitted || !since.every(isComplete))) return undefined;
+  if (!saysAll && (isCut(changes) || !since.every(isComplete))) return undefined;
   return (saysAll ? [last] : since).reduce<unknown>(
     (value, difference) => (value === undefined ? undefined : differenceBefore(path, value, difference)),
     valueAt(record, tokensOf(path)),
@@ -57,6 +58,8 @@ const valueBefore = (changes: readonly Change[], record: Fields, path: string): 
 
 /** The names with the iDs that stood beside them at the time. */
 const authorsBefore = (changes: readonly Change[], record: Fields): unknown => {
+  // Among the omitted changes may be those of the iDs.
+  if (isCut(changes)) return undefined;
   const [author, orcids] = ['/author', ORCIDS].map((path) => valueBefore(changes, record, path));
   if (author === undefined || orcids === undefined) return undefined;
   return valueIn({ author, custom: { author_orcids: orcids } }, 'author');

@@ -66,9 +66,11 @@ const TO_ENCODE = new RegExp(`(?!${ENCODED})[^${PLAIN}]`, 'gu');
 /** The web address as a URI. Browsers show and copy addresses with characters that a URI encodes. */
 export const uriOf = (address: string): string => {
   if (URI.test(address)) return address;
-  const { href, pathname, search, hash } = new URL(address);
+  const url = new URL(address);
+  const { pathname, search, hash } = url;
   const encoded = (part: string): string => part.replace(TO_ENCODE, encodeURIComponent);
-  const server = href.slice(0, href.length - `${pathname}${search}${hash}`.length);
+  Object.assign(url, { pathname: '', search: '', hash: '' });
+  const server = url.href.slice(0, -'/'.length);
   return `${server}${encoded(pathname + search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
 };
 

@@ -1,0 +1,31 @@
+/** What a role says of the work that waits for a store. */
+import assert from 'node:assert/strict';
+import { Unavailable } from '../../../domain/errors.ts';
+import { watchRole } from '../../../infra/wiring/role-watch.ts';
+import { suite } from '../../support/suite.ts';
+
+const watching = suite('the watch over a role');
+
+watching('says what waits until it goes on, or no longer repeats that it waits', async () => {
+  let at = 0;
+  const watch = await watchRole('worker', { metricsPort: 0, mongodbUrl: null, otlpEndpoint: null }, () => at);
+  assert.ok(watch);
+  watch.status.waitingFor = null;
+  const waitingFor = async (): Promise<string | null> => (await watch.report()).status.waitingFor;
+  const away = new Unavailable('event store', 'away');
+
+  watch.waits('matching', away);
+  watch.waits('the harvest', new Unavailable('state', 'away'));
+  assert.equal(await waitingFor(), 'the event store');
+  watch.waits('matching', null);
+  assert.equal(await waitingFor(), 'the state');
+
+  at = 60_000;
+  assert.equal(await waitingFor(), 'the state', 'the next attempt may be a minute away');
+  watch.waits('the harvest', away);
+  at = 120_000;
+  assert.equal(await waitingFor(), 'the event store', 'it was repeated');
+  at = 200_000;
+  assert.equal(await waitingFor(), null);
+  await watch.close();
+});
