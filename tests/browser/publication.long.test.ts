@@ -327,7 +327,7 @@ publication('gets its authors back from its history, each with their own iD', as
     .waitFor();
   const without = await merged(scene, POTS);
   assert.equal((without['author'] as readonly unknown[]).length, 1);
-  // The authors are matched anew after the edit, which changes the record too.
+  // After the edit the authors are matched again, which changes the record too.
   await scene.installation.settled();
   await page.reload();
   await page.getByRole('button', { name: 'Restore these fields' }).first().click();

@@ -1,4 +1,4 @@
-/** What work waits for is told when it changes, however often the work reports it. */
+/** A wait is reported when it begins, changes or ends, however often the work repeats it. */
 import assert from 'node:assert/strict';
 import { loggedWaits, type Waits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
