@@ -15,7 +15,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
-import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
+import { COPYING, copyingIn, inProgress, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -198,7 +198,10 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
 
   const isNew = !existsSync(dataDir);
   const copies = wasInterrupted ? restoring : copyingIn(dataDir);
-  await mkdir(copies, { recursive: true, mode: OWN_FOLDER });
+  await mkdir(copies, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
+    // Another restore has just renamed its copies.
+    throw codeOf(error) === 'ENOENT' ? inProgress(dataDir) : error;
+  });
   const lock = lockRestore(dataDir, copies);
   try {
     if (!wasInterrupted) await removeLeftovers(copies);

@@ -23,17 +23,19 @@ export const refuseUnfinished = (dataDir: string): void => {
     );
 };
 
+export const inProgress = (dataDir: string): Refused =>
+  new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
+
 /** Held until closed, or until this process ends for any reason. Throws `Refused` while another process is restoring. */
 export const lockRestore = (dataDir: string, copies: string): Database.Database => {
-  const inProgress = new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
   const lock = new Database(path.join(copies, LOCK), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     // Another restore may have begun to move its files after this one looked, and taken its own lock along.
-    if (copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir))) throw inProgress;
+    if (copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir))) throw inProgress(dataDir);
     return lock;
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? inProgress : error;
+    throw isBusy(error) ? inProgress(dataDir) : error;
   }
 };
