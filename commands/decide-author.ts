@@ -28,7 +28,7 @@ const matchingOf = async (
   return { people: await named(all), only: decidedOn.filter((each) => all.includes(each)) };
 };
 
-/** Throws as the decider does for an unknown publication, person or suggestion. */
+/** Throws what the decider throws for an unknown publication, person or suggestion. */
 export const decideAuthor = async (
   { named, ...deps }: DecideDeps,
   doi: string,

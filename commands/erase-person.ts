@@ -16,7 +16,7 @@ export type Erased = {
   readonly events: number;
   /** Whether a job was ended that would have registered the person again. */
   readonly jobEnded: boolean;
-  /** What read models must have reached to show nothing of the person any more; null if nothing was erased. */
+  /** What read models must have reached to no longer show anything of the person; null if nothing was erased. */
   readonly position: Position | null;
 };
 

@@ -37,7 +37,7 @@ export const parseDoi = (text: string): string => {
 };
 
 /**
- * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path has a URL as it is.
+ * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path contains an unencoded URL.
  * Throws `Refused('invalid')`.
  */
 export const doiFromUrlPath = (path: string): string => parseDoi(RESOLVER.test(path) ? path : percentDecoded(path));

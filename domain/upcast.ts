@@ -10,7 +10,7 @@
  *     UP:   'CategoryRenamed@1': (data) => [shape('CategoryNamed@1', data)],
  *     // Two facts in one.
  *     UP:   'ProjectRevised@1': ({ title, url }) => [shape('ProjectTitled@1', { title }), shape('ProjectMoved@1', { url })],
- *     // What means nothing any more.
+ *     // A fact that no longer matters.
  *     UP:   'WorkspaceRenamed@1': () => [],
  */
 import type { DomainEvent, Recorded } from './event.ts';

@@ -1,4 +1,4 @@
-/** A file that is open in this process while another, or none, has taken its place: what is written to it is lost. */
+/** A file that this process has open although it was replaced or removed: what is written to it is lost. */
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** Why a file or folder of the operator cannot be used, in words. */
+/** Why a file or folder named by the operator cannot be used, in words. */
 
 export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? '');
 

@@ -76,7 +76,7 @@ export const queryParser = ({
       else if (field !== undefined && !isUtf8(encoded)) problems.push({ parameter: name, message: NOT_UTF8 });
       else if (given.has(name)) problems.push({ parameter: shortened(name), message: 'must not be repeated' });
       else given.set(name, field === undefined ? text : convert(text, field));
-      // The answer lists no more.
+      // The response lists only the first.
       if (problems.length >= REQUEST.problems) break;
     }
     const query = { ...defaults, ...Object.fromEntries(given) };

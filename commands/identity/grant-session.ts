@@ -50,7 +50,7 @@ export const grantSession = async (
       caller,
     );
   const { state } = await loadState(deps.events, memberAggregate, workspace, user.id);
-  // Whoever becomes an administrator meanwhile is taken for the last one.
+  // Anyone who becomes an administrator meanwhile is treated as the last one.
   const { position, events } =
     administrators !== null && ceasesToAdminister(state, role)
       ? await whileOthersStay(administrators, workspace, user.id, set)

@@ -1,4 +1,4 @@
-/** Whether an edit leaves a title to read: works and people refuse blank titles and names, too. */
+/** Whether an edit leaves a visible title. Works and people refuse blank titles and names, too. */
 import { Refused } from '../../domain/errors.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
 import { isVisible } from '../../domain/text/visible.ts';

@@ -46,7 +46,7 @@ export const clearStuckJobs = async (
     async (job) => {
       const error = { code: 'stuck', message };
       const command = { type: 'ForceFailIngestion', jobId: job.jobId, error } as const;
-      // A job that has moved since it was seen stands no more.
+      // A job that has progressed since it was read is no longer stuck.
       const isFailed = await send(ingestionAggregate, job.orcid, command, { ifRevision: job.revision });
       if (isFailed) cleared.push(job);
       return isFailed;

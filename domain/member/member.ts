@@ -35,7 +35,7 @@ const mustReach = (by: Role, role: Role): void => {
 
 const ADMIN: Role = 'workspace_admin';
 
-/** Whether an administrator who gets the role `after` is none any more. `after` is null for a member who leaves. */
+/** Whether an administrator who gets the role `after` is no longer one. `after` is null for a member who leaves. */
 export const ceasesToAdminister = (state: Member, after: Role | null): boolean =>
   state.status === 'present' && isAtLeast(state.role, ADMIN) && (after === null || !isAtLeast(after, ADMIN));
 

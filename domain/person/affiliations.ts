@@ -20,7 +20,7 @@ export const affiliationsAfter = ({ past }: Affiliations, event: AffiliationEven
   return { affiliation, past: past.filter((_, index) => index !== resumed) };
 };
 
-/** An affiliation that is corrected ends as if it had never been. */
+/** A corrected affiliation is removed as if it had never existed. */
 export const ended = (affiliation: Affiliation, at: number, corrected = false): AffiliationEvent => ({
   type: 'AffiliationEnded',
   data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt), ...(corrected && { corrected }) },
@@ -32,7 +32,7 @@ const endOf = (affiliation: Affiliation, here: Affiliations, there: Affiliations
     (each) => equal(each, { ...affiliation, endsAt: each.endsAt }) && !there.past.some((other) => equal(other, each)),
   )?.endsAt;
 
-/** Restores the earlier current affiliation: what ended is resumed, and what began since is withdrawn or ends as it had before. */
+/** Restores the earlier current affiliation: one that ended is resumed; one that began since is withdrawn, or ends when it had ended before. */
 export const restored = (present: Affiliations, earlier: Affiliations): readonly AffiliationEvent[] => {
   const [current, wanted] = [present.affiliation, earlier.affiliation];
   if (equal(current, wanted)) return [];

@@ -31,9 +31,9 @@ export type PersonEvent =
     >
   | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null; readonly before?: string }>
   | DomainEvent<'PersonClassified', Classification & { readonly before?: Classification }>
-  /** `corrected`: it was recorded wrongly or is undone, and is not kept as a past one. */
+  /** `corrected`: it was recorded by mistake or undone, so it is not kept as a past one. */
   | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number; readonly corrected?: true }>
-  /** `endedAt`: it had ended then (epoch ms), which is undone: it is no longer a past one. */
+  /** `endedAt`: undoes its end at that time (epoch ms), so it is no longer a past one. */
   | DomainEvent<'AffiliationStarted', Affiliation & { readonly endedAt?: number }>
   | DomainEvent<'PersonArchived', Record<string, never>>
   | DomainEvent<'PersonUnarchived', Record<string, never>>;

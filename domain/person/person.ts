@@ -52,7 +52,7 @@ export type PersonCommand =
     }
   | ({ readonly type: 'ReviseProfile' } & Profile)
   | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
-  /** Undoes changes since: the current affiliation is again that of `earlier`. */
+  /** Undoes later changes: the current affiliation is that of `earlier` again. */
   | { readonly type: 'RestoreAffiliation'; readonly earlier: Affiliations }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };

@@ -48,7 +48,7 @@ export type PublicationCommand =
       readonly orcid: string;
       readonly basis: Exclude<LinkBasis, 'staff' | 'metadata'>;
     }
-  /** By staff, many at once: `linked` are among the authors, `rejected` are not, and of `open` nothing is decided any more. */
+  /** By staff, many at once: `linked` are among the authors, `rejected` are not, and the `open` ones are undecided again. */
   | {
       readonly type: 'SettleAuthors';
       readonly linked: readonly string[];

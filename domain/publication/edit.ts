@@ -106,7 +106,7 @@ const unchanged = (record: Fields, field: string): Change => {
   return { path: pointerTo(field), ...(value === undefined ? {} : { before: value, after: value }) };
 };
 
-/** The fields that nothing lies over any more. */
+/** The fields whose edits are taken back. */
 export const takenBack = (overlay: Readonly<Record<string, OverlayChange>>): readonly string[] =>
   Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
 

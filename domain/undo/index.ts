@@ -44,7 +44,7 @@ export const knownTypes: readonly string[] = Object.keys(INVERSES);
 
 export const isKnownType = (type: string): type is ColophonEvent['type'] => Object.hasOwn(INVERSES, type);
 
-/** Whether an event of this type stays when its whole cause is undone, as if nothing of it were left. */
+/** Whether an event of this type has no effect of its own left once the rest of its cause is undone. */
 export const isStep = (type: string): boolean => {
   const inverse = isKnownType(type) ? INVERSES[type] : null;
   return inverse !== null && ('alone' in inverse || 'isStep' in inverse);

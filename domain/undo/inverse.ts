@@ -48,7 +48,7 @@ export type Reach<Type extends string = string> = {
 export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   /** That of the command that does the opposite. */
   readonly role: Role;
-  /** That for this event, if it depends on the event. */
+  /** The role for this particular event, if it depends on the event. */
   readonly roleOf?: (event: Recorded<E>) => Role;
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
   /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
@@ -62,7 +62,7 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
 export type NoInverse = {
   /** Why it cannot be undone, in one sentence for people. */
   readonly none: string;
-  /** It only records, sums up or follows from what its cause did: nothing of the cause is left when it stays. */
+  /** It only records, sums up or follows from what its cause did, so nothing of the cause remains if it is not undone. */
   readonly isStep?: true;
 };
 

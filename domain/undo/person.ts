@@ -64,7 +64,7 @@ const { made, changed } = inversesOf<Person, PersonCommand, PersonEvent>(
   PATH.archived,
 );
 
-/** The values alone do not say which past affiliations were there before. */
+/** The values alone do not show which past affiliations existed before. */
 const affiliated: typeof changed = {
   ...changed,
   commands: ({ before }) => (before.status === 'absent' ? [] : [{ type: 'RestoreAffiliation', earlier: before }]),

@@ -14,7 +14,7 @@ const names = (pointer: string, { path }: Part): boolean => isWithin(path, point
 export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined): readonly Part[] => {
   if (fields === undefined) return parts;
   const named = parts.filter((part) => fields.some((pointer) => names(pointer, part)));
-  // There is nothing to undo of a guard: it stands for the whole.
+  // A guard has nothing to undo by itself, so naming one selects the whole.
   if (named.some(({ isGuard }) => isGuard === true)) return parts;
   const groups = new Set(named.flatMap(({ group }) => group ?? []));
   return parts.filter((part) => named.includes(part) || (part.group !== undefined && groups.has(part.group)));

@@ -80,7 +80,7 @@ const takenOver = (
 ): readonly WorkEvent[] => {
   const { key, href, earlier, links, identifiers } = command;
   return [
-    // Of an archived one, too: it may be brought back, and the other is not shown any more.
+    // Also of an archived one: it may be restored, and the other is no longer shown.
     ...edited(state, {
       ...takenOverBy(state, command),
       ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),

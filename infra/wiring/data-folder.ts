@@ -20,7 +20,7 @@ const cannotBeUsed = (dataDir: string, name: string, error: unknown): Error => {
 export const mustBeUsable = async (dataDir: string): Promise<void> => {
   const { R_OK, W_OK, X_OK } = constants;
   for (const name of ['', ...FILES])
-    // The separator at the end: otherwise a file in place of the folder would be one that may not be executed.
+    // With the trailing separator, a file in place of the folder is reported as such, not as one that may not be executed.
     await access(path.join(dataDir, name || path.sep), name === '' ? R_OK | W_OK | X_OK : R_OK | W_OK).catch(
       (error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw cannotBeUsed(dataDir, name, error);

@@ -40,7 +40,7 @@ const bound = async ({ host, port }: Setting): Promise<Server> => {
   return server;
 };
 
-/** For a process that works before it listens: throws what `listenAs` would. Leaves the addresses free. */
+/** For a process with work to do before it listens: throws what `listenAs` would throw. Leaves the addresses free. */
 export const mustBeFree = async (settings: readonly Setting[]): Promise<void> => {
   const servers: Server[] = [];
   try {

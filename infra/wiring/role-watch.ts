@@ -8,7 +8,7 @@ import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
-/** Longer than the longest pause between two attempts: work that no longer repeats that it waits goes on, or has ended. */
+/** Longer than the longest pause between two attempts: work that has not reported a wait for this long has resumed or ended. */
 const WAIT_LAPSES_MS = 90_000;
 
 /** A role's report on request. */

@@ -18,7 +18,7 @@ export type ProjectRow = {
   readonly fields: ProjectFields;
   readonly status: PublishStatus;
   readonly published: boolean;
-  /** Currencies of the amounts that are set. */
+  /** Currencies of the amounts given. */
   readonly currencies: readonly Currency[];
   readonly titleKey: string;
   readonly startDay: string | null;

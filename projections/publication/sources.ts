@@ -22,7 +22,7 @@ export const afterAnswer = (
   const by = new Map(Object.entries(of));
   for (const field of given) by.set(field, answers.length);
   for (const field of removed) by.delete(field);
-  // A response that no field refers to any more is dropped.
+  // A response that no field refers to is dropped.
   const used = [...new Set(by.values())].sort((a, b) => a - b);
   const place = new Map(used.map((old, index) => [old, index]));
   const all = [...answers, answer];

@@ -24,7 +24,7 @@ waits('is logged once, without a stack, and again when it changes or ends', () =
   assert.deepEqual(lines, [
     ['matching waits for a store', full().message],
     ['matching waits for a store', busy().message],
-    ['matching waits no more', undefined],
+    ['matching no longer waits', undefined],
     ['matching waits for a store', full().message],
   ]);
 });

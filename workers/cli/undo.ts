@@ -57,7 +57,7 @@ export const addUndoCommand = (program: Command, operations: UndoOperations, out
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
       const request = { workspace, what: whatOf(event, cause), fields, dryRun };
       const { refused, steps } = await reported(out, json, (progress) => operations.undo(request, progress), printUndo);
-      // Of a cause, steps leave nothing to undo.
+      // Undoing it by steps leaves nothing of a cause to undo.
       if (refused > (cause === undefined ? 0 : steps)) process.exitCode = 1;
     });
 };

@@ -82,7 +82,7 @@ export const claim = async (
   const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}/${jobId}`, worker, {
     ttlMs: LEASE_MS,
     log: deps.log,
-    // The name of the lease contains the iD, which no message may.
+    // The name of the lease contains the iD, which must not appear in messages.
     waits: (_lease, error) => waits(INGESTION, error),
   });
   if (lease === null) return null;

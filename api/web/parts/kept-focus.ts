@@ -1,6 +1,6 @@
 /**
- * Keeps the focus near a control that goes away, such as the button of an action that is done. Browsers would move it to the body,
- * from where the keyboard starts at the top of the page again.
+ * Keeps the focus near a control that disappears, such as the button of a completed action. Browsers would move it to the body,
+ * so that the keyboard starts again from the top of the page.
  */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -15,7 +15,7 @@ type Options = {
   readonly isElsewhere?: boolean;
 };
 
-/** The result is set as the `ref` of the element whose content goes away with a render of the same component. */
+/** Use the result as the `ref` of the element whose content disappears when the same component renders. */
 export const useKeptFocus = <E extends Element>({
   nearby = firstControl,
   isElsewhere = false,

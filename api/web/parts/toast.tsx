@@ -93,7 +93,7 @@ const One = ({ toast }: { readonly toast: Shown }) => {
 /** Between a toast and the bar below it. */
 const GAP_PX = 16;
 
-/** At the foot of the window; above a bar with buttons that is there, of whatever height. */
+/** At the foot of the window, above a bar with buttons if there is one, whatever its height. */
 const place = (toasts: HTMLElement): void => {
   toasts.style.insetBlockEnd = '';
   const bar = document.querySelector('.save-bar, .selection-bar')?.getBoundingClientRect();
@@ -111,7 +111,7 @@ export const Toasts = ({ children }: { readonly children?: ComponentChildren }) 
     if (current === null || toasts.length === 0) return undefined;
     const placeAgain = (): void => place(current);
     placeAgain();
-    // The bar may come, go or change while they are shown.
+    // The bar may appear, disappear or change while they are shown.
     const observer = new MutationObserver(placeAgain);
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
     addEventListener('scroll', placeAgain, { passive: true });

@@ -2,7 +2,7 @@
  * Detects stuck clients. The driver (7.8.0) writes to a socket and then waits for it to drain; if the socket is being closed
  * at that moment, it waits indefinitely (`Connection.writeCommand`). A stuck call ends at its own time limit. A stuck monitor
  * never checks its server again, and connections that get stuck while opening block the slots of others: such a client
- * finds no server any more and must be replaced. So must a client that found no server initially: it does not retry by itself.
+ * no longer finds a server and must be replaced. So must a client that found no server initially: it does not retry by itself.
  */
 import type { MongoClient } from 'mongodb';
 

@@ -35,7 +35,7 @@ const refusing =
     throw new Refused('conflict', 'unusable_folder', `${folder} cannot be used: ${whyUnusable(error)}`);
   };
 
-/** None if the folder does not exist. Throws `Refused` for anything that cannot be read as a folder. */
+/** Empty if the folder does not exist. Throws `Refused` for anything that cannot be read as a folder. */
 export const entriesOf = (folder: string): Promise<readonly string[]> =>
   readdir(folder).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? [] : refusing(folder)(error)));
 

@@ -7,7 +7,7 @@ import { makeForOwner } from '../../own.ts';
 import { identityOf, replaced } from '../../replaced.ts';
 import { Damaged } from './damaged.ts';
 
-/** In place of a file: a database that ends with its connection. */
+/** Stands for a file: a database in memory, which ends with its connection. */
 export const IN_MEMORY = ':memory:';
 
 export type Connection = Database.Database;
@@ -40,7 +40,7 @@ const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(
 
 type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 
-/** The store and file of each connection, for error messages, and which file it was when it was opened. */
+/** The store and file of each connection, for error messages, and the file's identity when it was opened. */
 const files = new WeakMap<Connection, Named & { readonly identity: string | null }>();
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
@@ -69,7 +69,7 @@ const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T>
 export const waitUntilFree = <T>(db: Connection, work: () => T): Promise<T> =>
   untilNotBusy(files.get(db) ?? UNNAMED, work);
 
-/** Throws if what was just committed is lost, since a restore has put another file in its place. */
+/** Throws if what was just committed is lost because a restore has put another file in its place. */
 const mustBeInPlace = (db: Connection): void => {
   const named = files.get(db);
   if (named !== undefined && identityOf(named.file) !== named.identity)

@@ -9,7 +9,7 @@ export type CommandContext = RoleContext & {
   readonly warn: (line: string) => void;
 };
 
-/** Prints one line for what the command waits for, and another only if that changes, however many pieces of work wait for it. */
+/** Prints one line for what the command waits for, and another only when that changes, however many pieces of work wait. */
 export const printedWaits = (warn: CommandContext['warn']): Waits => {
   const waiting = new Map<string, string>();
   const told = new Set<string>();

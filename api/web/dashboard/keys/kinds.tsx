@@ -64,7 +64,7 @@ export const StateBadge = ({ status }: Pick<Website | Partner, 'status'>) => (
 export const LastUse = ({ at }: { readonly at: number | null }) =>
   at === null ? <span class="muted nowrap">{t('never_used')}</span> : <Ago ms={at} />;
 
-/** Whether nothing can be changed of the website any more. */
+/** Whether the website can no longer be changed. */
 export const isOver = ({ status }: Pick<Website, 'status'>): boolean => status === 'revoked' || status === 'archived';
 
 export const workingKeysOf = ({ credentials }: Pick<Website, 'credentials'>): readonly WebsiteKey[] =>

@@ -122,7 +122,7 @@ const Members = () => {
     const totals = { [show]: listed.body.total, [other]: beside.body.total } as Listed['totals'];
     return { ...listed.body, totals };
   });
-  /** Who gave up their own role reads the list no more. */
+  /** Members who gave up their own role can no longer read the list. */
   const again = (): unknown => (may('workspace_admin') ? found.again(true) : undefined);
 
   const remove = (member: Member): Promise<void> =>

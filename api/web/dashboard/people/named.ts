@@ -6,7 +6,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { shownText } from '../../client/localized.ts';
 import type { NamedRecord } from '../../client/generated/operations.ts';
 
-/** Archived ones are offered no more. */
+/** Archived ones are no longer offered. */
 const optionsOf = (records: readonly NamedRecord[]): readonly Option<string>[] =>
   records.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: id, label: shownText(name) ?? id }));
 

@@ -10,7 +10,7 @@ type Difference = Change['changes'][number];
 
 const RECORDED = new Set(['PublicationEdited', 'PublicationRefreshed']);
 
-/** Where a record has the authors' iDs: parallel to the names, and changed by changes of their own. */
+/** Where a record holds the authors' iDs: parallel to the names, and changed separately. */
 const ORCIDS = pointerTo('custom', 'author_orcids');
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`);

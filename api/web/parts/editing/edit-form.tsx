@@ -23,7 +23,7 @@ export const focusOn = (field: string): void => {
 const editButton = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('.record-actions > button:last-child');
 
-/** The fields of the form that show themselves why they were refused; none if the failure is also about something else. */
+/** The fields of the form that show their own refusal; none if the failure is also about something else. */
 const refusedFields = (failure: Failure | null, open: Fields): readonly string[] => {
   const fields = [...(failure?.byField.keys() ?? [])];
   return fields.every((field) => Object.hasOwn(open, field)) ? fields : [];
@@ -68,7 +68,7 @@ export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
     const [first] = refusedFields(failure, editing.fields.peek());
     if (first !== undefined) focusOn(first);
   }, [failure]);
-  // A row may go away as a whole; otherwise the focus stays in it.
+  // The whole row may disappear; otherwise the focus stays in it.
   const form = useKeptFocus<HTMLFormElement>();
   return (
     <form

@@ -49,7 +49,7 @@ export const useSaving = <Seen, Typed>({
   const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // A refusal is about what was sent, and over once that is changed or discarded.
+  // A refusal concerns what was sent, so it ends once that is changed or discarded.
   useEffect(() => editing.fields.subscribe(() => setFailure(null)), [editing]);
   /** The conflict to resolve, if any. */
   const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);

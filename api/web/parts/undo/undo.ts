@@ -21,7 +21,7 @@ export const undoJobs = followedJobs<FollowedUndo>('undo jobs');
 export type Outcome = {
   readonly undone: number;
   readonly refused: number;
-  /** How many of `refused` only record, sum up or follow from the others; they are not reported as left. */
+  /** How many of `refused` only record, sum up or follow from the others; they are not reported as not undone. */
   readonly steps: number;
   /** The cause of the undo itself, with which it can be undone. */
   readonly correlationId: string;

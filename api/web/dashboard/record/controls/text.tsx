@@ -60,7 +60,7 @@ const PLAIN = String.raw`A-Za-z0-9_\-.~:/?@!$&'()*+,;=`;
 const ENCODED = '%[0-9A-Fa-f]{2}';
 const PART = `(?:[${PLAIN}]|${ENCODED})*`;
 const URI = new RegExp(`^[a-zA-Z]+://${PART}(?:#${PART})?$`, 'u');
-/** What a part of a URI must encode, also a `%` that encodes nothing. */
+/** What must be encoded in a part of a URI, including a `%` that encodes nothing. */
 const TO_ENCODE = new RegExp(`(?!${ENCODED})[^${PLAIN}]`, 'gu');
 
 /** The web address as a URI. Browsers show and copy addresses with characters that a URI encodes. */
