@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { acquireLease, isLeased, waiterOf, type Lease, type LeaseOptions } from '../commands/lease.ts';
-import { loggedWaits, type Waits } from '../commands/waits.ts';
+import type { Waits } from '../commands/waits.ts';
 
 export type WorkerOptions = {
   /** Unique among all workers. */
@@ -12,11 +12,11 @@ export type WorkerOptions = {
   /** Interval between checks for due work. */
   readonly everyMs?: number;
   readonly leaseMs?: number;
-  /** Told what the work waits for. Default: logs it. */
-  readonly waits?: Waits;
+  /** Told what the work waits for. */
+  readonly waits: Waits;
 };
 
-export type Leading = LeaseOptions & {
+export type Leading = Required<LeaseOptions> & {
   readonly signal: AbortSignal;
   /** Names of the leases; each has at most one holder at a time. */
   readonly names: readonly string[];
@@ -37,7 +37,7 @@ const ATTEMPTS_PER_TTL = 3;
 export const whileLeadingAny = async (
   state: StateStore,
   holder: string,
-  { names, signal, log, ttlMs, waits = loggedWaits(log) }: Leading,
+  { names, signal, log, ttlMs, waits }: Leading,
   work: (held: readonly string[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const held = new Map<string, Lease>();

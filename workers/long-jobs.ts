@@ -1,6 +1,5 @@
 /** Runs the long jobs of one kind in sequence, in one leader across all processes; the next leader resumes an interrupted job. */
 import type { Log, StateStore } from '../commands/ports.ts';
-import { loggedWaits } from '../commands/waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from './leading.ts';
 import { inRounds } from './rounds.ts';
@@ -23,7 +22,7 @@ const LEASE_MS = 10_000;
 export const runLongJobs = <J extends Job>(
   { state, log }: { readonly state: StateStore; readonly log: Log },
   { lease, what, waiting, carryOut }: LongJobsOfAKind<J>,
-  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits = loggedWaits(log) }: WorkerOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(state, lease, name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
     const round = async (): Promise<void> => {

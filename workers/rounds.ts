@@ -1,7 +1,7 @@
 /** Polling: runs a function in rounds. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../commands/ports.ts';
-import { loggedWaits, type Waits } from '../commands/waits.ts';
+import type { Waits } from '../commands/waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type Rounds = {
@@ -11,15 +11,14 @@ export type Rounds = {
   /** The pause after a failed round. Default: `everyMs`. */
   readonly restMs?: number;
   readonly log: Log;
-  /** Default: logs it. */
-  readonly waits?: Waits | undefined;
+  readonly waits: Waits;
   readonly signal: AbortSignal;
 };
 
 /** Repeats rounds until the signal is aborted. Logs failures; the next round retries. */
 export const inRounds = async (
   round: () => Promise<void>,
-  { what, everyMs, restMs = everyMs, log, waits = loggedWaits(log), signal }: Rounds,
+  { what, everyMs, restMs = everyMs, log, waits, signal }: Rounds,
 ): Promise<void> => {
   while (!signal.aborted) {
     let wait = everyMs;

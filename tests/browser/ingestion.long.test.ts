@@ -10,6 +10,7 @@ import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running } from '../support/closing.ts';
+import { untold } from '../support/silent.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
 /** Valid, but unknown to the providers. */
@@ -19,7 +20,9 @@ const ingestion = browserSuite('ingestion', { isFilled: false });
 
 /** A worker for as long as `during` takes. */
 const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
-  await using _worker = running((signal) => runIngestionWorker(installation, { name: 'browser', signal }));
+  await using _worker = running((signal) =>
+    runIngestionWorker(installation, { name: 'browser', signal, waits: untold }),
+  );
   await during();
 };
 

@@ -13,6 +13,7 @@ import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running, closing } from '../support/closing.ts';
+import { untold } from '../support/silent.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
 
@@ -132,7 +133,10 @@ keys('come with a proof to publish, whose state is updated live', async ({ open,
   );
   const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
   await using _checks = running((signal) =>
-    runOriginChecks({ ...installation, proofs }, { name: 'browser', signal, everyMs: 20, leaseMs: 2_000 }),
+    runOriginChecks(
+      { ...installation, proofs },
+      { name: 'browser', signal, waits: untold, everyMs: 20, leaseMs: 2_000 },
+    ),
   );
   const tab = await open();
   const { page } = tab;

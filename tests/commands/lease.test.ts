@@ -5,11 +5,11 @@ import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, whileLeadingAny } from '../../workers/leading.ts';
 import { acquireLease, isLeased } from '../../commands/lease.ts';
-import { silent } from '../support/installation.ts';
+import { silent, untold } from '../support/silent.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
-const SHORT = { ttlMs: 150, log: silent };
+const SHORT = { ttlMs: 150, log: silent, waits: untold };
 const LONG = { ttlMs: 60_000, log: silent };
 
 const leases = suite('a lease');

@@ -15,7 +15,7 @@ import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import { closing } from './closing.ts';
-import { silent } from './silent.ts';
+import { silent, untold } from './silent.ts';
 import { freshPlace, type Place } from './stores.ts';
 
 export { silent } from './silent.ts';
@@ -73,7 +73,7 @@ export const openInstallation = async ({
   };
   await bootstrap(deps);
   const stopping = new AbortController();
-  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal }) : null;
+  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: untold }) : null;
   const projecting = runProjector(
     { ...deps, readModels: projected(stores.readModels), projections: allProjections },
     { signal: stopping.signal },

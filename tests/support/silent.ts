@@ -1,5 +1,6 @@
-/** A log that discards what is written. */
+/** Discards what is written or told. */
 import type { Log } from '../../commands/ports.ts';
+import type { Waits } from '../../commands/waits.ts';
 
 export const silent: Log = {
   debug: () => undefined,
@@ -7,3 +8,5 @@ export const silent: Log = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+export const untold: Waits = () => undefined;

@@ -7,7 +7,7 @@ import { Refused } from '../../domain/errors.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
 import { acquireLease, type Lease } from '../../commands/lease.ts';
-import { loggedWaits, type Waits } from '../../commands/waits.ts';
+import type { Waits } from '../../commands/waits.ts';
 import type { IngestionDeps } from './deps.ts';
 
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
@@ -75,7 +75,7 @@ export const claim = async (
   deps: IngestionDeps,
   row: Claimable,
   worker: string,
-  waits: Waits = loggedWaits(deps.log),
+  waits: Waits,
 ): Promise<Claimed | null> => {
   const { workspace, orcid, jobId } = row;
   // Per job, not per iD: after a hung job is ended by hand, the next one need not wait for its worker.

@@ -11,7 +11,7 @@ export type WorkOptions = {
   readonly signal: AbortSignal;
   /** Lists that a harvest check has just fetched for this job. */
   readonly fetched?: FetchedLists;
-  readonly waits?: Waits;
+  readonly waits: Waits;
 };
 
 /** False if another worker has it, or it is no longer waiting. Throws `Unavailable`. */

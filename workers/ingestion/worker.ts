@@ -1,6 +1,5 @@
 /** The ingestion worker: claims waiting jobs and those of dead workers, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { loggedWaits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
@@ -38,7 +37,7 @@ const candidates = async (
 /** Resolves when the signal is aborted and all running jobs have ended. */
 export const runIngestionWorker = async (
   deps: IngestionDeps,
-  { name, signal, only, waits = loggedWaits(deps.log) }: IngestionOptions,
+  { name, signal, only, waits }: IngestionOptions,
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   const logFailure = (error: unknown): void => {

@@ -1,6 +1,5 @@
 /** Runs matching in one process at a time; retries after a store was unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { loggedWaits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
@@ -18,7 +17,7 @@ const MATCHING = 'matching';
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (
   deps: MatchingDeps,
-  { name, signal, leaseMs = LEASE_MS, waits = loggedWaits(deps.log) }: WorkerOptions,
+  { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
     while (!leading.aborted) {

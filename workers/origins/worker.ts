@@ -1,7 +1,6 @@
 /** Origin verification: one leader across all processes checks the origins that are due, a few at a time. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
-import { loggedWaits } from '../../commands/waits.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Origin } from '../../domain/installation/state.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
@@ -68,7 +67,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
 /** Resolves when the signal is aborted and all running checks have ended. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
-  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits = loggedWaits(deps.log) }: WorkerOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits }: WorkerOptions,
 ): Promise<void> => {
   const { state, log } = deps;
   return whileLeading(state, 'origin-checks', name, { ttlMs: leaseMs, log, waits, signal }, async (leading) => {

@@ -8,6 +8,7 @@ import { counted, NO_COUNTS, type Counts, type Outcome } from '../../../commands
 import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import type { UndoDeps } from '../../../commands/undo/undo-stream.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import { mustBeAtMost, parseText } from '../../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
@@ -125,7 +126,7 @@ const undoAll = async (
   const queued = await queueUndo(deps, cause, events, caller);
   const job = await beside(
     signal,
-    [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), signal: ends })],
+    [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), waits: loggedWaits(deps.log), signal: ends })],
     (ends) => untilEnded(deps, queued, show('undoing'), ends),
   );
   const isRefused = ({ outcome }: Outcome): boolean => outcome === 'refused';

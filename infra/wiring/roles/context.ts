@@ -21,13 +21,9 @@ export type RoleContext = {
 };
 
 /** Tells the operator and the health check what the role's work waits for. */
-export const waitsOf = ({
-  log,
-  watch,
-  waits = loggedWaits(log),
-}: Pick<RoleContext, 'log' | 'watch' | 'waits'>): Waits => {
-  return (work, error) => {
+export const waitsOf =
+  ({ log, watch, waits = loggedWaits(log) }: RoleContext): Waits =>
+  (work, error) => {
     waits(work, error);
     watch?.waits(work, error);
   };
-};

@@ -16,6 +16,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
+import { untold } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
 /** More than twice as many as a worker records before it says how far it is. */
@@ -98,7 +99,10 @@ ended('stays failed when its worker finishes, and does not keep the next one wai
   const installation = await openInstallation({ matching: false });
   const stop = new AbortController();
   const run = ({ providers }: Gated, name: string, job: string) =>
-    runIngestionWorker({ ...installation, providers }, { name, signal: stop.signal, only: new Set([job]) });
+    runIngestionWorker(
+      { ...installation, providers },
+      { name, signal: stop.signal, waits: untold, only: new Set([job]) },
+    );
   const [hanging, quick] = [gated(3, 1), gated(3, 99)];
   const running: Promise<void>[] = [];
   try {
@@ -134,7 +138,7 @@ ended('is given up by its worker, who says how far it is and learns of it', asyn
   const job = await queue(installation);
   const running = runIngestionWorker(
     { ...installation, providers: many.providers },
-    { name: 'w', signal: stop.signal },
+    { name: 'w', signal: stop.signal, waits: untold },
   );
   try {
     await until('the worker is at it', () => many.asked() >= 100);

@@ -10,6 +10,7 @@ import { openInstallation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
+import { untold } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
@@ -28,7 +29,7 @@ erased('is not registered again by that', async () => {
   const { caller, ids } = installation;
   await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 1 }, caller);
   const deps = { ...installation, providers };
-  const working = runIngestionWorker(deps, { name: 'worker-1', signal: left.signal });
+  const working = runIngestionWorker(deps, { name: 'worker-1', signal: left.signal, waits: untold });
   try {
     if (!asked.signal.aborted) await once(asked.signal, 'abort');
     const { jobEnded } = await erasePerson(installation, ORCID, newCaller(ids, 'org', caller.actor));

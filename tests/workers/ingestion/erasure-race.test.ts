@@ -17,7 +17,7 @@ import { ingestions, type IngestionRow } from '../../../projections/ingestions.t
 import { collect } from '../../support/event-stores.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
-import { silent } from '../../support/silent.ts';
+import { silent, untold } from '../../support/silent.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
@@ -81,7 +81,7 @@ const jobOver = async (
   const asking = { providers, sources: ['orcid'] as const, harvestIntervalMs: DEFAULT_INTERVAL_MS };
   const deps = { ...asking, state, readModels: memoryReadModels(), log: silent };
   const row = { id: `org~${ORCID}`, workspace: 'org', orcid: ORCID, jobId: jobs[0]?.id ?? '' } as IngestionRow;
-  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next());
+  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next(), untold);
   assert.ok(claimed, `${ingestions.name} has a job to claim`);
   return async (events) => {
     await runJob({ ...deps, ...over(events) }, claimed, claimed.job.worker ?? '', new AbortController().signal);

@@ -5,6 +5,7 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/starting.ts';
+import { untold } from '../../support/silent.ts';
 
 const LOOKS = 5;
 
@@ -28,7 +29,10 @@ idle('leaves no listeners on the signal that ends it, however often it looks', a
       if ([...signals].includes(ends.signal)) hung += 1;
       return any(signals);
     };
-    const working = runIngestionWorker({ ...installation, readModels }, { name: 'idle', signal: ends.signal });
+    const working = runIngestionWorker(
+      { ...installation, readModels },
+      { name: 'idle', signal: ends.signal, waits: untold },
+    );
     await until(
       async () => looks,
       (count) => count >= LOOKS,

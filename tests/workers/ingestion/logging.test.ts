@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Log } from '../../../commands/ports.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
@@ -34,7 +35,7 @@ logging('names no person, whether a provider answers or fails', async () => {
     const caller = { ...installation.caller, commandId: installation.ids.next() };
     const { jobs } = await queueIngestions(deps, { orcids, triggerSource: 'cli', shards: 4 }, caller);
     const only = new Set(jobs.map(({ id }) => id));
-    const working = runIngestionWorker(deps, { name: 'w', signal: done.signal, only });
+    const working = runIngestionWorker(deps, { name: 'w', signal: done.signal, waits: loggedWaits(log), only });
     await assert.rejects(importDoi(deps, { doi: '10.5555/away' }, installation.caller, done.signal));
     for (;;) {
       const seen = await jobsOf(installation, orcids);

@@ -11,6 +11,7 @@ import { hostileProviders, saying, type Answer, type HostileProviders } from '..
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
+import { untold } from '../../support/silent.ts';
 
 const patience = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
 let providers: HostileProviders;
@@ -40,7 +41,10 @@ const attempted = async (
   // Jobs of other tests wait for their next attempt meanwhile.
   const only = new Set(jobs.map(({ id }) => id));
   const done = new AbortController();
-  const working = runIngestionWorker({ ...where, patience: options }, { name: 'w', signal: done.signal, only });
+  const working = runIngestionWorker(
+    { ...where, patience: options },
+    { name: 'w', signal: done.signal, waits: untold, only },
+  );
   try {
     for (;;) {
       const [job] = await jobsOf(where, [orcid]);

@@ -8,7 +8,7 @@ const state = where.startsWith('mongodb://')
   : await (await import('../../../infra/sqlite/state/index.ts')).openSqliteState({ file: where });
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
-const options = { ttlMs: Number(ttlMs), log: silent, signal: stop.signal };
+const options = { ttlMs: Number(ttlMs), log: silent, waits: () => undefined, signal: stop.signal };
 const told = setInterval(() => process.send?.({ clock: Date.now() }), 20);
 await whileLeading(state, 'the-lease', name, options, async (leading) => {
   process.send?.('leads');

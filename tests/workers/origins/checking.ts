@@ -1,6 +1,7 @@
 /** An installation of a plug-in whose origin is to be verified, with a clock that the test turns. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { installationAggregate } from '../../../commands/installation.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import type { InstallationCommand } from '../../../domain/installation/installation.ts';
 import { openOriginProofs } from '../../../infra/origins/index.ts';
 import type { InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
@@ -93,7 +94,9 @@ export const checking = async (
     checked: async (part, others = {}) => {
       const done = new AbortController();
       const name = `checker-${(workers += 1)}`;
-      const running = runOriginChecks({ ...deps, ...others }, { name, signal: done.signal, everyMs: EVERY_MS });
+      const all = { ...deps, ...others };
+      const waits = loggedWaits(all.log);
+      const running = runOriginChecks(all, { name, signal: done.signal, waits, everyMs: EVERY_MS });
       try {
         return await part();
       } finally {

@@ -1,4 +1,5 @@
 /** A process that seeks to lead the projections of given stores, until its channel is cut. Argument: its name. */
+import { loggedWaits } from '../../../commands/waits.ts';
 import { whileLeading } from '../../../workers/leading.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { placeOf } from '../../support/stores.ts';
@@ -20,7 +21,11 @@ const { events, rows: readModels, state } = stores;
 const clock = { now: () => Date.now() };
 const deps = { events, readModels, state, projections: [shelf, desk], clock, log, holder };
 process.once('disconnect', () => stop.abort());
-await whileLeading(state, 'projector', holder, { ttlMs: TTL_MS, log, signal: stop.signal }, (signal) =>
-  leadProjections(deps, { signal, pollMs: POLL_MS, batchSize: 5, heldBytes: 2_000 }),
+await whileLeading(
+  state,
+  'projector',
+  holder,
+  { ttlMs: TTL_MS, log, waits: loggedWaits(log), signal: stop.signal },
+  (signal) => leadProjections(deps, { signal, pollMs: POLL_MS, batchSize: 5, heldBytes: 2_000 }),
 );
 await stores.close();

@@ -1,6 +1,7 @@
 /** A catalogue over the stores under test whose projector can be led, killed and led again, by any number of processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import { collectionsOf, type Projection } from '../../../projections/define.ts';
@@ -72,8 +73,12 @@ const inOpened = async (
         const [stopping, log] = [new AbortController(), recordedLog()];
         const holder = `leader-${(leaders += 1)}`;
         const deps = { events, state, clock, log, holder, readModels: rows, projections: led, release };
-        const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
-          leadProjections(deps, { retention: RETENTION, pollMs: 5, patienceMs: 50, ...options, signal }),
+        const run = whileLeading(
+          state,
+          'projector',
+          holder,
+          { ttlMs: 1_000, log, waits: loggedWaits(log), signal: stopping.signal },
+          (signal) => leadProjections(deps, { retention: RETENTION, pollMs: 5, patienceMs: 50, ...options, signal }),
         );
         run.catch(() => undefined);
         const stop = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 /** The harvest: one leader checks every workspace once per interval; only people who changed, or could not be checked, get a job. */
 import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
-import { loggedWaits } from '../../../commands/waits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../../leading.ts';
 import { inRounds } from '../../rounds.ts';
@@ -34,7 +33,7 @@ export const harvestOnce = async (
 /** Resolves when the signal is aborted. */
 export const runHarvest = (deps: IngestionDeps, options: RunOptions & WorkerOptions): Promise<void> => {
   const { state, log } = deps;
-  const { name, signal, shards, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits = loggedWaits(log) } = options;
+  const { name, signal, shards, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits } = options;
   return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
     const round = async (): Promise<void> => {
       for (const { queued, ...run } of await harvestOnce(deps, { shards, signal: leading }))

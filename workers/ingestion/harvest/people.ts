@@ -1,6 +1,7 @@
 /** Checks a page of people; those who changed, or could not be checked, get a job. */
 import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { loggedWaits } from '../../../commands/waits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
@@ -29,8 +30,9 @@ const queueJob = async (
   const { jobs } = await queueIngestions(deps, request, newCaller(deps.ids, workspace, actor));
   findings.queued(jobs.map((job) => job.orcid));
   if (Object.keys(fetched).length === 0) return;
+  const working = { signal, fetched, waits: loggedWaits(deps.log) };
   for (const { id } of jobs)
-    await workOn(deps, { workspace, orcid, jobId: id }, { worker: `harvest-${deps.ids.next()}`, signal, fetched });
+    await workOn(deps, { workspace, orcid, jobId: id }, { ...working, worker: `harvest-${deps.ids.next()}` });
 };
 
 const checkNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<PersonCheck> => {
