@@ -48,7 +48,7 @@ export const runIngestionWorker = async (
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
     // Polls again at once only after a job: if another worker has it, that would be useless.
-    if (!(await workOn(deps, row, { worker: name, signal, waits }))) return;
+    if (!(await workOn(deps, row, { name, signal, waits }))) return;
     waits(INGESTION, null);
     lookAgain.abort();
   };

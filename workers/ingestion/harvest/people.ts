@@ -32,7 +32,7 @@ const queueJob = async (
   if (Object.keys(fetched).length === 0) return;
   const working = { signal, fetched, waits: loggedWaits(deps.log) };
   for (const { id } of jobs)
-    await workOn(deps, { workspace, orcid, jobId: id }, { ...working, worker: `harvest-${deps.ids.next()}` });
+    await workOn(deps, { workspace, orcid, jobId: id }, { ...working, name: `harvest-${deps.ids.next()}` });
 };
 
 const checkNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<PersonCheck> => {
