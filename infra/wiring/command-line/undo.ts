@@ -8,7 +8,7 @@ import { counted, NO_COUNTS, type Counts, type Outcome } from '../../../commands
 import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import type { UndoDeps } from '../../../commands/undo/undo-stream.ts';
-import { loggedWaits } from '../../../commands/waits.ts';
+import type { Waits } from '../../../commands/waits.ts';
 import { mustBeAtMost, parseText } from '../../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
@@ -23,9 +23,9 @@ import type { EventReport, UndoAsked, UndoReport } from '../../../workers/cli/un
 import { runUndoWorker, type UndoWorkerDeps } from '../../../workers/undo/run.ts';
 import { randomIds, systemClock, uniqueName } from '../../system.ts';
 import { beside, besideProjector } from './beside.ts';
-import type { RoleContext } from '../roles/context.ts';
+import { waitsOf, type RoleContext } from '../roles/context.ts';
 
-type Undoing = UndoWorkerDeps & UndoDeps;
+type Undoing = UndoWorkerDeps & UndoDeps & { readonly waits: Waits };
 
 const ROWS_WITHIN_MS = 60_000;
 const SHOWN = 100;
@@ -126,7 +126,7 @@ const undoAll = async (
   const queued = await queueUndo(deps, cause, events, caller);
   const job = await beside(
     signal,
-    [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), waits: loggedWaits(deps.log), signal: ends })],
+    [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), waits: deps.waits, signal: ends })],
     (ends) => untilEnded(deps, queued, show('undoing'), ends),
   );
   const isRefused = ({ outcome }: Outcome): boolean => outcome === 'refused';
@@ -149,7 +149,8 @@ const bounded = ({ what, fields, ...rest }: UndoAsked): UndoAsked => {
 
 export const undo = async (context: RoleContext, unchecked: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
-  const deps = withAdminCheck({ ...stores, clock: systemClock, ids: randomIds, log });
+  const waits = waitsOf(context);
+  const deps = { ...withAdminCheck({ ...stores, clock: systemClock, ids: randomIds, log }), waits };
   const request = bounded(unchecked);
   const workspace = await knownWorkspace(deps, request.workspace);
   return besideProjector(context, async (signal) => {
