@@ -10,14 +10,11 @@ import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
 import { findPage, type ListingRequest, type Page } from './page.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
+import { PUBLICATION_SORTS } from './public-publications.ts';
 import { withheldMark } from './withheld.ts';
 
 export const STAFF_SORTS = {
-  last_fetched_at: 'lastFetchedAt',
-  publication_date: 'publicationDay',
-  publication_year: 'publicationYear',
-  cited_by_count: 'citedByCount',
-  title: 'titleKey',
+  ...PUBLICATION_SORTS,
   last_edited_at: 'lastEditedAt',
   edit_count: 'editCount',
 } as const;
