@@ -45,12 +45,7 @@ const mustFit = (batch: readonly NewEvent[]): void => {
 };
 
 /** A decision: all of its events at once, or `Refused` for their size with nothing appended. */
-export const appendDecision = async (
-  events: EventStore,
-  stream: string,
-  batch: readonly NewEvent[],
-  expected: ExpectedRevision,
-): Promise<Appended> => {
+export const appendDecision: typeof appendSurely = async (events, stream, batch, expected) => {
   mustFit(batch);
   return appendSurely(events, stream, batch, expected);
 };
