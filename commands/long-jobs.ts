@@ -7,12 +7,16 @@ import type { Actor } from '../domain/event.ts';
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 
-type LongJob = {
+export type LongJob = {
+  /** Also the correlation id of its events, and what makes each of its commands or appends happen once. */
   readonly id: string;
   readonly workspace: string;
   readonly actor: Actor;
   /** Epoch ms. */
+  readonly requestedAt: number;
   readonly finishedAt: number | null;
+  readonly status: 'queued' | 'running' | 'succeeded';
+  readonly total: number;
 };
 
 /** How long an ended job can be queried. */

@@ -1,26 +1,15 @@
-/**
- * Batches: an action and its publications, which are fixed by the dry run and executed on confirmation. The id of a batch is also
- * the correlation id of its events, and makes each of its commands idempotent.
- */
-import type { Actor } from '../../domain/event.ts';
+/** Batches: an action and its publications, which are fixed by the dry run and executed on confirmation. */
 import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
-import { longJobs } from '../long-jobs.ts';
+import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { Clock, StateStore } from '../ports.ts';
 import type { BatchAction, BatchOutcome } from './act.ts';
 
 export type BatchCounts = Readonly<Record<BatchOutcome['outcome'], number>>;
 
-export type Batch = {
-  readonly id: string;
-  readonly workspace: string;
+/** `total`: its publications. */
+export type Batch = LongJob & {
   readonly action: BatchAction;
-  readonly actor: Actor;
-  /** Epoch ms. */
-  readonly requestedAt: number;
-  readonly finishedAt: number | null;
-  readonly status: 'queued' | 'running' | 'succeeded';
-  readonly total: number;
   /** SHA-256 of the publications. Absent from what earlier releases queued. */
   readonly contents: string | undefined;
   /** Of those that have been carried out. */

@@ -1,29 +1,22 @@
 /** Long undos, kept in the state store so that any worker can resume the undo of one that died. Their changes are events. */
 import { equal } from '../../domain/equal.ts';
-import type { Actor, Position } from '../../domain/event.ts';
+import type { Position } from '../../domain/event.ts';
 import { isAtLeast, type Role } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
-import { longJobs } from '../long-jobs.ts';
+import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { StateStore } from '../ports.ts';
 import { NO_COUNTS } from './outcome.ts';
 import type { CauseToUndo, Progress } from './undo-cause.ts';
 
-export type UndoJob = Progress & {
-  /** Also the correlation id of all that it appends, and what makes each append happen once. */
-  readonly id: string;
-  readonly workspace: string;
-  readonly cause: string;
-  readonly fields: readonly string[] | null;
-  readonly actor: Actor;
-  readonly role: Role;
-  /** Epoch ms. */
-  readonly requestedAt: number;
-  readonly finishedAt: number | null;
-  readonly status: 'queued' | 'running' | 'succeeded';
-  /** The events of the cause; later ones are not undone. */
-  readonly upTo: Position;
-  readonly total: number;
-};
+/** `total`: the events of the cause. */
+export type UndoJob = LongJob &
+  Progress & {
+    readonly cause: string;
+    readonly fields: readonly string[] | null;
+    readonly role: Role;
+    /** Later events of the cause are not undone. */
+    readonly upTo: Position;
+  };
 
 export const undoJobs = longJobs<UndoJob>('undo');
 
