@@ -7,7 +7,7 @@ import { quoted } from './shortened.ts';
 export type LocalizedText = string | { readonly [locale: string]: string };
 
 /** The shape of a BCP 47 language tag: a language and any subtags. */
-const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/u;
+export const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/u;
 const acceptedOf = (most: number): string =>
   `a text of 1 to ${most} characters that is not blank, or an object from at most ${TEXT.locales} BCP 47 locales to such texts, ` +
   `of ${TEXT.localizedBytes} bytes in all`;

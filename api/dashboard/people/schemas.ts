@@ -1,5 +1,6 @@
 /** Schemas of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
+import { LOCALE } from '../../../domain/localized-text.ts';
 import { JOB } from '../ingestion/job.ts';
 import {
   asShown,
@@ -14,8 +15,6 @@ import {
   WITHHELD,
 } from '../../http/schemas.ts';
 
-const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
-
 /** The request schema: a text, or one per locale, of at most `maxLength` characters each. */
 const localized = (maxLength: number) =>
   ({
@@ -26,7 +25,7 @@ const localized = (maxLength: number) =>
     maxLength,
     minProperties: 1,
     maxProperties: TEXT.locales,
-    propertyNames: { type: 'string', pattern: LOCALE, maxLength: TEXT.localeCharacters },
+    propertyNames: { type: 'string', pattern: LOCALE.source, maxLength: TEXT.localeCharacters },
     additionalProperties: textOf(maxLength, NOT_BLANK),
   }) as const;
 
