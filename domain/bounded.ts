@@ -12,6 +12,13 @@ export const parseText = (text: string, field: string, most: number): string => 
   });
 };
 
+/** Returns the text, which is trimmed already. Throws `Refused('invalid')`, naming the field, if it is blank. */
+export const mustSay = (text: string, field: string): string => {
+  if (text === '')
+    throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
+  return text;
+};
+
 /** Throws `Refused('invalid')`, naming the field, if the list is too long. */
 export const mustBeAtMost = (list: readonly unknown[], field: string, most: number): void => {
   if (list.length > most)

@@ -1,6 +1,6 @@
 /** Cleaning what holds texts: records field by field, names, whole JSON values. */
+import { mustSay } from '../../domain/bounded.ts';
 import { NUMBER_FIELDS } from '../../domain/csl-schema.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
@@ -40,12 +40,6 @@ export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldCha
 /** A CSL item, or some of its fields. */
 export const cleanFields = <T extends Fields | object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, cleanField(field, value)])) as T;
-
-const mustSay = (text: string, field: string): string => {
-  if (text === '')
-    throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
-  return text;
-};
 
 /** A text in all its locales. Throws `Refused('invalid')`, naming the field, if one is blank. */
 const localized = (text: LocalizedText, field: string, clean: (text: string) => string): LocalizedText =>

@@ -1,4 +1,5 @@
 /** The fields of a project as stored: trimmed texts, dates that exist, iDs in normal form. */
+import { mustSay } from '../bounded.ts';
 import { inField, Refused } from '../errors.ts';
 import { jsonBytes, PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
@@ -6,12 +7,7 @@ import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.
 import type { FieldChange } from '../publication/events.ts';
 import type { ProjectFields } from './events.ts';
 
-const textIn = (text: string, field: string): string => {
-  const trimmed = text.trim();
-  if (trimmed === '')
-    throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
-  return trimmed;
-};
+const textIn = (text: string, field: string): string => mustSay(text.trim(), field);
 
 const textOrNullIn = (text: string | null, field: string): string | null =>
   text === null ? null : textIn(text, field);
