@@ -8,7 +8,7 @@ import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
-import { DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { CURRENCY, DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
@@ -60,7 +60,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
       sorts: ['created_at', 'start_date', 'end_date', 'title'],
       filters: {
         ...SEARCH,
-        funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
+        funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
       },
       version,
       find: async ({ funding_currency: currency, ...requested }) =>

@@ -7,6 +7,9 @@ export const BOOLEAN = { type: 'boolean' } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds, UTC.' } as const;
 
+/** The currencies of project funding. */
+export const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
+
 /** Base URL of the public listener, which accepts the keys that staff issue. */
 export const BASE_URL = {
   type: 'string',

@@ -13,6 +13,7 @@ import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../http/listing.ts'
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
+import { CURRENCY } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
@@ -72,7 +73,7 @@ const projects = (served: Served): Route =>
     sorts: ['created_at', 'start_date', 'end_date'],
     filters: {
       ...SEARCH,
-      funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
+      funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
     },
     find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
       showing(await websiteProjects(served.readModels, { ...requested, workspace, currency }), projectItem),

@@ -1,7 +1,7 @@
 /** Schemas of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../domain/installation/state.ts';
-import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { CURRENCY, DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
 /** The interface's version, not the program's. */
 export const INTERFACE_VERSION = '2026-04-22';
@@ -12,7 +12,6 @@ const LOCALIZED_OR_NULL = {
   additionalProperties: { type: 'string' },
   description: 'One text, or an object with one per BCP 47 locale.',
 } as const;
-const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = orNull('number');
 
 export const HEALTH = object({ status: { const: 'ok' }, version: { const: INTERFACE_VERSION } });

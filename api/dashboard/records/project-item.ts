@@ -8,6 +8,7 @@ import type { ShownOf } from '../../http/schema.ts';
 import {
   asShown,
   anyJson,
+  CURRENCY,
   MILLISECONDS,
   object,
   NOT_BLANK,
@@ -17,7 +18,6 @@ import {
 } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
-const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 const AMOUNT = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer } as const;
 const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, NOT_BLANK);
 const FREE = {

@@ -11,7 +11,7 @@ import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
-import { givenId, object, optionalObject } from '../../http/schemas.ts';
+import { CURRENCY, givenId, object, optionalObject } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
 import { STATUS } from './schemas.ts';
@@ -39,11 +39,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       filters: {
         ...SEARCH,
         ...STATUS,
-        funding_currency: {
-          type: 'string',
-          enum: ['EUR', 'USD'],
-          description: 'Only projects with a funding amount in this currency.',
-        },
+        funding_currency: { ...CURRENCY, description: 'Only projects with a funding amount in this currency.' },
       },
       find: async ({ funding_currency: currency, ...page }, { caller: { workspace } }) =>
         showing(await listProjects(deps.readModels, { ...page, workspace, currency }), projectItem),
