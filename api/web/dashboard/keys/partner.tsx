@@ -117,20 +117,15 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
   };
 
   if (status === 'revoked') return null;
+  const isActive = status === 'active';
   return (
     <>
       <Button icon="refresh-cw" onClick={() => setRotating(true)}>
         {t('rotate')}
       </Button>
-      {status === 'active' ? (
-        <Button icon="power" onClick={() => void suspend()}>
-          {t('suspend')}
-        </Button>
-      ) : (
-        <Button icon="power" onClick={() => void change(true)}>
-          {t('resume')}
-        </Button>
-      )}
+      <Button icon="power" onClick={() => void (isActive ? suspend() : change(true))}>
+        {t(isActive ? 'suspend' : 'resume')}
+      </Button>
       <Button icon="x" onClick={() => void revoke()}>
         {t('revoke')}
       </Button>
