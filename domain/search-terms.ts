@@ -49,6 +49,11 @@ export const searchTerms = (text: string): readonly string[] => {
   return [...terms];
 };
 
+const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
+
+/** Strips CSL's inline markup, so that CO<sub>2</sub> is one word. */
+export const withoutMarkup = (text: string): string => text.replace(MARKUP, '');
+
 /** Drops redundant terms of a search for all of them: a match of `ba` also matches `b`. */
 export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   const sorted = [...new Set(terms)].sort();
@@ -60,7 +65,7 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
 /** A private-use character that no term starts with. */
 const BEGINS_NONE = '\u{e000}';
 
-/** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search as it is. */
+/** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search without markup. */
 const normalized = (q: string): string => {
   for (const parse of [parseDoi, parseOrcid]) {
     try {
@@ -69,7 +74,7 @@ const normalized = (q: string): string => {
       if (!(error instanceof Refused)) throw error;
     }
   }
-  return q;
+  return withoutMarkup(q);
 };
 
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */

@@ -3,7 +3,7 @@ import type { Position, Revision } from '../../domain/event.ts';
 import { firstDayOf } from '../../domain/partial-date.ts';
 import type { Currency, ProjectFields } from '../../domain/project/events.ts';
 import { project } from '../../domain/project/project.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
 import type { PublishStatus } from '../../domain/publish-status.ts';
 import { changeAll, defineFold, type EventOf, sortedBy, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
@@ -32,7 +32,7 @@ export type ProjectRow = {
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 /** Version of the projection; the names of both its collections include it. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
@@ -63,10 +63,10 @@ const described = (
 ): Pick<ProjectRow, 'fields' | 'currencies' | 'titleKey' | 'startDay' | 'endDay' | 'terms'> => ({
   fields,
   currencies: currenciesOf(fields),
-  titleKey: searchTerms(fields.title).join(' '),
+  titleKey: searchTerms(withoutMarkup(fields.title)).join(' '),
   startDay: dayOf(fields.start_date),
   endDay: dayOf(fields.end_date),
-  terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].join(' ')),
+  terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].map(withoutMarkup).join(' ')),
 });
 
 const PROJECT_EVENTS = [

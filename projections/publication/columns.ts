@@ -1,7 +1,7 @@
 /** Top-level row fields that every listing of publications shows, filters and sorts by. */
 import { merge } from '../../domain/publication/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { PublicationView } from './view.ts';
 
@@ -30,15 +30,10 @@ export const COLUMNS = Object.keys({
   lastFetchedAt: true,
 } satisfies Record<keyof PublicationColumns, true>) as readonly (keyof PublicationColumns)[];
 
-const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
-
-/** Strips CSL's inline markup from a title. */
-const plain = (title: string): string => title.replace(MARKUP, '');
-
 export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.original, state.overlay);
 
 export const titleTerms = (title: string | null): readonly string[] =>
-  title === null ? [] : searchTerms(plain(title));
+  title === null ? [] : searchTerms(withoutMarkup(title));
 
 /** `merged` and `words`, the terms of its title: passed by callers that have them already. */
 export const columnsOf = (

@@ -47,6 +47,7 @@ terms('that are sought are at most so many, and none that another implies', () =
   const words = Array.from({ length: 1_000 }, (_, index) => `w${index.toString().padStart(4, '0')}`);
   assert.equal(queryTerms(words.join(' ')).length, SEARCH.terms);
   assert.deepEqual(queryTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
+  assert.deepEqual(queryTerms('Storage of CO<sub>2</sub>'), ['storage', 'of', 'co2'], 'a pasted title has markup');
   assert.deepEqual(queryTerms(' \n'), []);
   assert.equal(queryTerms('§').length, 1);
   fc.assert(

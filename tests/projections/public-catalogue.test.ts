@@ -108,6 +108,12 @@ project('is served as the one has it that made it first and has published it', a
   assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'second');
 });
 
+project('is found and sorted by its title as it reads, without markup', async () => {
+  const story = inStream('project-one~pots', made('<i>Uptake</i> of CO<sub>2</sub>'), published);
+  const row = (await rowsAfter(projectsProjection, story))(publicProjects, 'pots');
+  assert.deepEqual([row?.['terms'], row?.['titleKey']], [['horizon', 'uptake', 'of', 'co2'], 'uptake of co2']);
+});
+
 project('has one public row, of the same size however many workspaces have it', async () => {
   const rowWith = async (workspaces: readonly string[]): Promise<object> => {
     const chapters = workspaces.map((workspace) => inStream(`project-${workspace}~pots`, made('Pots'), published));
