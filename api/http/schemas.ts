@@ -7,6 +7,9 @@ export const BOOLEAN = { type: 'boolean' } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds, UTC.' } as const;
 
+export const SLUG_RULES =
+  'For addresses: changes with the name, and two people of one name may share it. The iD, if the person has no name.';
+
 /** The currencies of project funding. */
 export const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 

@@ -1,7 +1,7 @@
 /** Schemas of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../domain/installation/state.ts';
-import { CURRENCY, DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { CURRENCY, DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 /** The interface's version, not the program's. */
 export const INTERFACE_VERSION = '2026-04-22';
@@ -85,6 +85,6 @@ export const PROJECT = object({
 export const PERSON = object({
   name: LOCALIZED_OR_NULL,
   photo_url: orNull('string'),
-  slug: { ...STRING, description: 'The iD, if the person has no name.' },
+  slug: { ...STRING, description: SLUG_RULES },
   people_type: orNull('string'),
 });

@@ -21,7 +21,7 @@ export type Contract = {
 
 const NOT_MODIFIED: Schema = {
   description: 'Nothing has changed since the response with this `ETag`.',
-  headers: references(['X-Request-Id', 'ETag']),
+  headers: references(['X-Request-Id', 'ETag', 'Link', 'RateLimit', 'RateLimit-Policy']),
 };
 
 type Paths = Readonly<Record<string, Schemas>>;

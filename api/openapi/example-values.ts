@@ -52,7 +52,7 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   strays: [],
   co_authors: [],
   name: 'Josiah Carberry',
-  slug: 'josiah-carberry',
+  slug: 'josiah-carberry-0097',
   photo_url: 'https://example.org/people/josiah-carberry.jpg',
   people_type: 'professor',
   biography: 'Professor of psychoceramics, the study of cracked pots.',

@@ -20,7 +20,7 @@ export const HEADERS = {
   ),
   'X-Colophon-Position': {
     description:
-      'With `X-Colophon-Pending`: the position of the change. `GET /api/changes/pending` reports whether listings show it.',
+      'With `X-Colophon-Pending`: the position of the change. `GET /api/changes/pending` of the dashboard reports whether listings show it.',
     schema: { type: 'integer', minimum: 0 },
   },
   Link: text('With `cursor`: the next page, as `rel="next"` (RFC 8288).'),

@@ -1,6 +1,6 @@
 /** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
-import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, STRING } from '../http/schemas.ts';
+import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 const LISTED = {
   publication_date: DATE,
@@ -41,7 +41,10 @@ export const PUBLICATION = {
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),
     enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
-    last_edited_at: { ...orNull('integer'), description: 'When staff last corrected it; epoch milliseconds, UTC.' },
+    last_edited_at: {
+      ...orNull('integer'),
+      description: 'When staff last edited the record or its visibility; epoch milliseconds, UTC.',
+    },
     edit_count: { type: 'integer', minimum: 0 },
   },
 } as const;
@@ -51,7 +54,7 @@ const LOCALIZED = { type: ['string', 'object', 'null'], additionalProperties: { 
 const RESEARCHER_FIELDS = {
   orcid: STRING,
   name: LOCALIZED,
-  slug: { ...STRING, description: 'The iD, if the person has no name.' },
+  slug: { ...STRING, description: SLUG_RULES },
   photo_url: orNull('string'),
   people_type: orNull('string'),
   biography: LOCALIZED,

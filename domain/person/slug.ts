@@ -1,4 +1,4 @@
-/** A person's URL slug: readable, and unique because it ends like the iD. */
+/** A person's URL slug: readable, and seldom that of two people of one name, since it ends like the iD. */
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import { searchTerms } from '../search-terms.ts';
 

@@ -61,7 +61,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       summary: 'Create an installation',
       description:
-        'The installation is pending until an origin is verified or an administrator activates it. 409 if the id exists.',
+        'The installation is a draft until an origin is verified or an administrator activates it. 409 if the id exists.',
       body: object(
         {
           id: ID,

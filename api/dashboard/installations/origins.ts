@@ -24,7 +24,7 @@ const VERBS = {
     command: 'RequestOriginCheck',
     summary: 'Verify an origin again',
     description:
-      'Fetches the verification file now and, if it is missing, again after 5 s, 30 s, 2 min and 10 min; then verification fails.',
+      'Fetches the verification file now and, if it is missing, again after 5 s, 30 s, 2 min and 10 min; then verification fails. A verified origin stays verified and is not checked.',
   },
   revoke: {
     command: 'RevokeOrigin',
