@@ -56,7 +56,8 @@ export const ago = (ms: number, now: number = Date.now()): string => {
 export const partialDate = (date: string): string => {
   const [year = '', month, dayOfMonth] = date.replace(/^-/u, '').split('-');
   if (date.startsWith('-') || month === undefined) return date;
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth ?? 1));
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  const at = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(dayOfMonth ?? 1));
   return (dayOfMonth === undefined ? months : daysUtc)(locale()).format(at);
 };
 

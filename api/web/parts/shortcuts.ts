@@ -31,15 +31,16 @@ export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown
   }, depends);
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** The shortcut that is complete with this key, or the key as the possible first of two. */
 export const matchShortcut = (
   known: readonly Shortcut[],
   before: string | null,
-  { key, ctrlKey, metaKey, altKey }: Pressed,
+  { key, ctrlKey, metaKey, altKey, repeat }: Pressed,
 ): { readonly run: Shortcut | null; readonly first: string | null } => {
-  if (ctrlKey || metaKey || altKey) return { run: null, first: null };
+  // A key that is held down would act on what nobody has seen yet.
+  if (ctrlKey || metaKey || altKey || repeat) return { run: null, first: null };
   const asked = before === null ? key : `${before} ${key}`;
   const run = known.find(({ keys }) => keys === asked) ?? null;
   const isFirst = before === null && known.some(({ keys }) => keys.startsWith(`${key} `));

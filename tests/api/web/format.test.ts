@@ -1,6 +1,6 @@
-/** Instants as pages write them. */
+/** Instants and dates as pages write them. */
 import assert from 'node:assert/strict';
-import { day, dayOf, instant, startOfDay } from '../../../api/web/client/format.ts';
+import { day, dayOf, instant, partialDate, startOfDay } from '../../../api/web/client/format.ts';
 import { suite } from '../../support/suite.ts';
 
 const instants = suite('an instant');
@@ -12,4 +12,12 @@ instants('beyond the calendar, which the interface takes, is written as its end'
   assert.match(instant(far), /9999/u);
   const today = startOfDay('2026-03-09');
   assert.equal(dayOf(today), '2026-03-09');
+});
+
+const dates = suite('a date');
+
+dates('of the first century keeps its year', () => {
+  assert.match(partialDate('0085-10'), /\b0*85\b/u);
+  assert.doesNotMatch(partialDate('0085-10-03'), /1985/u);
+  assert.match(partialDate('2021-03'), /2021/u);
 });

@@ -8,7 +8,14 @@ const shortcut = (pressed: string): Shortcut => ({ keys: pressed, label: pressed
 const KNOWN = ['g p', 'g h', '/', '?'].map(shortcut);
 
 const press = (before: string | null, key: string, held: object = {}) => {
-  const { run, first } = matchShortcut(KNOWN, before, { key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+  const { run, first } = matchShortcut(KNOWN, before, {
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    repeat: false,
+    ...held,
+  });
   return { run: run?.keys ?? null, first };
 };
 
@@ -21,6 +28,10 @@ keys('that is a shortcut runs it, and one that begins one waits for the other', 
 keys('that means nothing after another forgets it', () => {
   assert.deepEqual(press('g', 'x'), { run: null, first: null });
   assert.deepEqual(press(null, 'p'), { run: null, first: null });
+});
+
+keys('that is held down means nothing more', () => {
+  assert.deepEqual(press(null, '?', { repeat: true }), { run: null, first: null });
 });
 
 keys('with a modifier is left to the browser', () => {

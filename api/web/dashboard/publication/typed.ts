@@ -48,7 +48,8 @@ export const typedFrom = (kind: Kind, value: Value): Typed => {
   return { of: 'text', text: Array.isArray(value) ? value.map(asText).join('\n') : asText(value) };
 };
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const daysIn = (year: number, month: number): number =>
+  new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 
 const partsOf = ({ year, month, day }: TypedDate): readonly number[] | null => {
   const given = [year, month, day].map((part) => part.trim());

@@ -30,10 +30,16 @@ export const openEditing = <Typed>(
   };
   const fields = signal<Open<Typed>>(draftOf<Open<Typed>>(user, subject) ?? {});
   const change = (next: Open<Typed>): void => {
+    // The user may be editing other fields of the record in another tab.
+    const elsewhere = Object.entries(draftOf<Open<Typed>>(user, subject) ?? {}).filter(
+      ([field]) => !Object.hasOwn(fields.value, field),
+    );
     fields.value = next;
     const { edits, problems } = outcomeOf(next);
-    if (Object.keys(edits).length + Object.keys(problems).length === 0) dropDraft(user, subject);
-    else keepDraft(user, subject, next);
+    const isChanged = Object.keys(edits).length + Object.keys(problems).length > 0;
+    const draft = { ...Object.fromEntries(elsewhere), ...(isChanged && next) };
+    if (Object.keys(draft).length === 0) dropDraft(user, subject);
+    else keepDraft(user, subject, draft);
   };
   const fill = (field: string, base: Value, value: Value): void =>
     change({ ...fields.value, [field]: { base, typed: typedFrom(field, value) } });
