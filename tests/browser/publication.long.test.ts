@@ -247,6 +247,19 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Hide' }).waitFor();
   });
 
+publication('is shown again by a toast that stays while its button has the focus', async ({ open }) => {
+  const { page } = await open();
+  await page.clock.install();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await toast(page, 'Publication hidden').waitFor();
+  await page.mouse.move(0, 0);
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.clock.runFor(20_000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
+});
+
 for (const hand of HANDS)
   publication(`is deleted and restored, by ${hand.name}`, async ({ open }) => {
     const { page } = await open();

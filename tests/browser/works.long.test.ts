@@ -154,7 +154,7 @@ works('are added by keyboard alone; what was typed survives a reload', async ({ 
 works('are read in German', async ({ open }) => {
   const { page } = await open({ language: 'de' });
   await page.goto(at(PAMPHLET));
-  await page.getByRole('button', { name: 'Zurückziehen' }).waitFor();
+  await page.getByRole('button', { name: 'Veröffentlichung aufheben' }).waitFor();
   await page.getByText('Apr. 2019').waitFor();
 });
 

@@ -10,17 +10,20 @@ const variant = computed(
 const locale = (): string => variant.value;
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['year', 365 * 24 * 60 * MINUTE],
   ['month', 30 * 24 * 60 * MINUTE],
   ['day', 24 * 60 * MINUTE],
-  ['hour', 60 * MINUTE],
+  ['hour', HOUR],
   ['minute', MINUTE],
 ];
 
 const instants = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
 const days = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
 const spans = perLocale((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+/** “1 day ago”, since what is a day old may be from the day before yesterday. */
+const spansOfDays = perLocale((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'always' }));
 const months = perLocale((tag) => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }));
 const daysUtc = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
 const lists = perLocale((tag) => new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }));
@@ -49,7 +52,7 @@ export const endOfDay = (isoDay: string): number => new Date(`${isoDay}T23:59:59
 export const ago = (ms: number, now: number = Date.now()): string => {
   const passed = now - ms;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', MINUTE];
-  return spans(locale()).format(-Math.round(passed / size), unit);
+  return (size > HOUR ? spansOfDays : spans)(locale()).format(-Math.round(passed / size), unit);
 };
 
 /** A date that may lack its month or day: `2021`, `2021-03` or `2021-03-09`. */

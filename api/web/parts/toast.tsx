@@ -1,7 +1,7 @@
 /** Toasts: short messages, announced to screen readers, with an action such as “Undo”. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
 import { Button, IconButton } from './button.tsx';
@@ -64,13 +64,24 @@ export const attempt = async (
 
 const One = ({ toast }: { readonly toast: Shown }) => {
   const { id, text, kind = 'done', action } = toast;
+  // It stays while it has the focus or the pointer.
+  const [isHeld, setHeld] = useState(false);
+  const hold = (): void => setHeld(true);
+  const release = (): void => setHeld(false);
   useEffect(() => {
-    if (kind === 'failed') return;
+    if (kind === 'failed' || isHeld) return;
     const timer = setTimeout(() => dismiss(id), action === undefined ? SHOWN_MS : WITH_ACTION_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isHeld]);
   return (
-    <div class={`toast line ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
+    <div
+      class={`toast line ${kind}`}
+      role={kind === 'failed' ? 'alert' : 'status'}
+      onFocusIn={hold}
+      onFocusOut={release}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+    >
       <Icon name={kind === 'failed' ? 'circle-alert' : 'circle-check'} />
       <span class="toast-text">{text}</span>
       {action !== undefined && (

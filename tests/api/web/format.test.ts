@@ -1,6 +1,6 @@
 /** Instants and dates as pages write them. */
 import assert from 'node:assert/strict';
-import { day, dayOf, instant, partialDate, startOfDay } from '../../../api/web/client/format.ts';
+import { ago, day, dayOf, instant, partialDate, startOfDay } from '../../../api/web/client/format.ts';
 import { suite } from '../../support/suite.ts';
 
 const instants = suite('an instant');
@@ -12,6 +12,12 @@ instants('beyond the calendar, which the interface takes, is written as its end'
   assert.match(instant(far), /9999/u);
   const today = startOfDay('2026-03-09');
   assert.equal(dayOf(today), '2026-03-09');
+});
+
+instants('are so many days old, which need not be those of the calendar', () => {
+  const now = Date.UTC(2026, 10, 27, 9);
+  const hours = (count: number): string => ago(now - count * 3_600_000, now);
+  assert.deepEqual([hours(35), hours(20), hours(0)], ['1 day ago', '20 hours ago', 'this minute']);
 });
 
 const dates = suite('a date');
