@@ -6,9 +6,17 @@ export type Identifier = { readonly type: string; readonly value: string };
 
 const isbn = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();
 
+/** The last part of the path of a URL; any other text as it is. */
+const lastPart = (text: string): string => text.replace(/\/$/, '').replace(/^https?:\/\/\S*\//i, '');
+
+const pmc = (text: string): string => {
+  const digits = lastPart(text).replace(/^(?:pmcid:?\s*)?(?:pmc)?/i, '');
+  return digits === '' ? '' : `PMC${digits}`;
+};
+
 const NORMALIZERS: Readonly<Record<string, (text: string) => string>> = {
-  pmid: (text) => text.replace(/^(?:pmid:?\s*|https?:\/\/\S+\/)/i, '').replace(/\/$/, ''),
-  pmc: (text) => `PMC${text.replace(/^(?:https?:\/\/\S+\/)?(?:pmc)?/i, '').replace(/\/$/, '')}`,
+  pmid: (text) => lastPart(text).replace(/^pmid:?\s*/i, ''),
+  pmc,
   arxiv: (text) => text.replace(/^(?:https?:\/\/arxiv\.org\/\w+\/|arxiv:\s*)/i, '').replace(/v\d+$/i, ''),
   isbn,
   handle: (text) => text.replace(/^(?:https?:\/\/hdl\.handle\.net\/|hdl:)/i, ''),
