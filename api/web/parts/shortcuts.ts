@@ -39,7 +39,7 @@ export const matchShortcut = (
   before: string | null,
   { key, ctrlKey, metaKey, altKey, repeat }: Pressed,
 ): { readonly run: Shortcut | null; readonly first: string | null } => {
-  // A key that is held down would act on what nobody has seen yet.
+  // A held key would repeat the action on records that the user has not read.
   if (ctrlKey || metaKey || altKey || repeat) return { run: null, first: null };
   const asked = before === null ? key : `${before} ${key}`;
   const run = known.find(({ keys }) => keys === asked) ?? null;
