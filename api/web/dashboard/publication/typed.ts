@@ -1,5 +1,6 @@
 /** Converts values to what editors show, and typed input back to values. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
+import { isInCalendar } from '../../../../domain/partial-date.ts';
 import { parsed } from '../../client/parsed.ts';
 import type { Kind } from './fields.ts';
 import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
@@ -48,17 +49,13 @@ export const typedFrom = (kind: Kind, value: Value): Typed => {
   return { of: 'text', text: Array.isArray(value) ? value.map(asText).join('\n') : asText(value) };
 };
 
-const daysIn = (year: number, month: number): number =>
-  new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
-
 const partsOf = ({ year, month, day }: TypedDate): readonly number[] | null => {
   const given = [year, month, day].map((part) => part.trim());
   const known = given.findIndex((part) => part === '');
   const parts = (known < 0 ? given : given.slice(0, known)).map(Number);
   const isWhole = given.slice(parts.length).every((part) => part === '') && parts.length > 0;
-  const [y = Number.NaN, m = 1, d = 1] = parts;
-  const isDate = parts.every(Number.isSafeInteger) && y > 0 && y < 10_000 && m >= 1 && m <= 12;
-  return isWhole && isDate && d >= 1 && d <= daysIn(y, m) ? parts : null;
+  const [first = 0] = parts;
+  return isWhole && first > 0 && isInCalendar(parts) ? parts : null;
 };
 
 const isEmpty = ({ year, month, day }: TypedDate): boolean => `${year}${month}${day}`.trim() === '';
