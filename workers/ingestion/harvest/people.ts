@@ -1,5 +1,7 @@
 /** Checks a page of people; those who changed, or could not be checked, get a job. */
+import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller, type Caller } from '../../../commands/caller.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { loggedWaits } from '../../../commands/waits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -50,12 +52,17 @@ const checkNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleO
   }
 };
 
+/** Whoever staff archived, perhaps as a wrong iD, gets no new publications. */
+const isArchived = async ({ events }: IngestionDeps, { workspace, orcid }: IngestionRow): Promise<boolean> =>
+  (await loadState(events, personAggregate, workspace, orcid)).state.status === 'archived';
+
 const check = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<void> => {
   const { findings } = options;
   const { orcid, status, lastTransitionAt, unchangedAt } = row;
   if (findings.isOver() || (status !== 'succeeded' && status !== 'failed')) return;
   if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), deps.clock.now(), deps.harvestIntervalMs)) return;
   try {
+    if (await isArchived(deps, row)) return;
     const result = await checkNow(deps, row, options);
     if (result.kind === 'unchanged') await findings.unchanged('people', orcid, result.at);
     else if (result.kind === 'changed') await queueJob(deps, row, result.fetched, options);

@@ -1,6 +1,8 @@
 /** A harvest queues a job for whoever changed or could not be looked at, and requests each list once. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
+import { newCaller } from '../../../../commands/caller.ts';
+import { handle } from '../../../../commands/handle.ts';
 import { personAggregate } from '../../../../commands/person.ts';
 import type { NewEvent } from '../../../../commands/ports.ts';
 import { ProviderUnavailable, type Providers } from '../../../../workers/ingestion/ports.ts';
@@ -89,5 +91,24 @@ harvesting('that cannot queue a person, since a later release wrote their stream
     fail(orcid);
     const { queued, failed, unchanged } = await run();
     assert.deepEqual([queued, failed, unchanged.people], [[], 2, 2]);
+  }),
+);
+
+harvesting('leaves archived people alone until they are unarchived', () =>
+  on({ people: 2, papers: 1 }, async ({ night, publish, orcids: [orcid = ''], installation }) => {
+    const set = (type: 'ArchivePerson' | 'UnarchivePerson') =>
+      handle(
+        installation,
+        personAggregate,
+        orcid,
+        { type },
+        newCaller(installation.ids, 'org', installation.caller.actor),
+      );
+    await set('ArchivePerson');
+    publish(orcid, '10.5555/new');
+    const { queued, unchanged, asked } = await night();
+    assert.deepEqual([queued, unchanged.people, asked.person], [[], 1, 1]);
+    await set('UnarchivePerson');
+    assert.deepEqual((await night()).queued, [orcid]);
   }),
 );
