@@ -12,7 +12,11 @@ const cleaned = (command: PersonCommand): PersonCommand => {
   switch (command.type) {
     case 'RegisterPerson': {
       const { name, biography } = command;
-      return { ...command, name: name === null ? null : cleanName(name), biography: cleanBiography(biography) };
+      return {
+        ...command,
+        name: name === null ? null : cleanName(name),
+        ...(biography !== undefined && { biography: cleanBiography(biography) }),
+      };
     }
     case 'ReviseProfile': {
       const { name, biography, peopleType } = command;

@@ -46,8 +46,10 @@ export type PersonCommand =
   | {
       readonly type: 'RegisterPerson';
       readonly orcid: string;
+      /** Null says nothing about it. */
       readonly name: LocalizedText | null;
-      readonly biography: LocalizedText | null;
+      /** Null: there is none, or no longer. Absent says nothing about it. */
+      readonly biography?: LocalizedText | null;
       readonly saidBy: SaidBy;
     }
   | ({ readonly type: 'ReviseProfile' } & Profile)
@@ -88,14 +90,15 @@ const registered = (
   state: Person,
   { orcid, name, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
 ): readonly PersonEvent[] => {
-  // A provider without a name or biography says nothing about it.
-  const profile = { ...(name !== null && { name }), ...(biography !== null && { biography }) };
+  const known = state.status === 'absent' ? { orcid, ...UNSAID } : state;
+  const isSaid = biography !== undefined && (biography !== null || known.biography !== null);
+  const profile = { ...(name !== null && { name }), ...(isSaid && { biography }) };
   if (state.status === 'absent')
-    return [{ type: 'PersonRegistered', data: { orcid } }, ...said({ orcid, ...UNSAID }, profile, saidBy)];
+    return [{ type: 'PersonRegistered', data: { orcid } }, ...said(known, profile, saidBy)];
   // Staff who register an iD again under another name probably mistyped it, or did not see the first registration.
   if (saidBy === 'staff' && name !== null && state.name !== null && !equal(state.name.value, name))
     throw new Refused('conflict', 'person_exists', 'registered already, under another name', { field: 'name' });
-  return said(state, profile, saidBy);
+  return said(known, profile, saidBy);
 };
 
 const revised = (state: Known<Person>, profile: Profile): readonly PersonEvent[] => {

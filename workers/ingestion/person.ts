@@ -38,12 +38,10 @@ export const registerPerson = async (
   ownership: () => Promise<Ownership>,
 ): Promise<boolean> => {
   const name = nameOf(record) ?? nameInWorks(works);
-  const biography = record?.biography ?? null;
-  const register = { type: 'RegisterPerson', orcid, saidBy: 'provider' } as const;
-  const known = { ...register, name: null, biography: null };
+  const register = { type: 'RegisterPerson', orcid, name: null, saidBy: 'provider' } as const;
   for (;;) {
     if ((await ownership()) !== 'held') return false;
-    const begun = await handle(deps, personAggregate, orcid, known, causedBy(deps.ids, caller));
+    const begun = await handle(deps, personAggregate, orcid, register, causedBy(deps.ids, caller));
     const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
     const now = await ownership();
     if (now === 'forgotten' && begun.events.length > 0 && begun.revision !== null)
@@ -51,7 +49,7 @@ export const registerPerson = async (
     if (now !== 'held') return false;
     if (loaded.revision === null) continue;
     try {
-      const complete = { ...register, name, biography };
+      const complete = { ...register, name, ...(record !== null && { biography: record.biography }) };
       const at = { loaded, ifRevision: loaded.revision };
       await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
       return true;

@@ -44,7 +44,6 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
         type: 'RegisterPerson',
         orcid,
         name: name === undefined ? null : parseLocalizedText(name, 'name'),
-        biography: null,
         saidBy: 'staff',
       } as const;
       const written = await handle(deps, personAggregate, orcid, register, caller);

@@ -42,6 +42,14 @@ registering('again never overwrites what staff said, and not a name that is miss
     .thenNothing();
   given(person, registered, carberry).when(register(null)).thenNothing();
 });
+registering('again takes back the provider’s biography where it has none now, and not that of staff', () => {
+  given(person, registered, carberry, described('Cracks pots.', 'provider'))
+    .when(register('Josiah Carberry'))
+    .then({ type: 'PersonDescribed', data: { biography: null, saidBy: 'provider', before: 'Cracks pots.' } });
+  const { biography: _unknown, ...silent } = register('Josiah Carberry');
+  given(person, registered, carberry, described('Cracks pots.', 'provider')).when(silent).thenNothing();
+  given(person, registered, carberry, described('By staff.', 'staff')).when(register('Josiah Carberry')).thenNothing();
+});
 
 const naming = suite('naming a person');
 naming('makes the provider’s own name the staff’s', () =>
