@@ -42,7 +42,7 @@ export type PublicationCommand =
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
   | ({ readonly type: 'LinkAuthor' } & AuthorDecision)
   | ({ readonly type: 'UnlinkAuthor' } & AuthorDecision)
-  /** A list no longer names the iD as an author: it is unlinked if there is no other evidence. */
+  /** A list no longer names the iD as an author: it is unlinked, or stays linked by the metadata if they name it. */
   | {
       readonly type: 'WithdrawEvidence';
       readonly orcid: string;

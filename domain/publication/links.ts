@@ -41,13 +41,17 @@ export const refuseTooMany = (known: Known, orcids: readonly string[]): void => 
   throw new Refused('conflict', 'too_many_links', `${accepted} people can be linked to one publication`, { accepted });
 };
 
-/** Links that a machine may make: not existing ones, never against a staff decision, and only as many as there is room for. */
+/** Evidence in ascending strength: a list is kept rather than the metadata, which can be read again at any time. */
+const STRENGTH: Readonly<Record<LinkBasis, number>> = { metadata: 0, openalex_list: 1, orcid_list: 2, staff: 3 };
+
+/** Links that a machine may make: new or with stronger evidence, never against staff, and only as many as there is room for. */
 export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly LinkChange[] => {
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);
   for (const { orcid, basis } of wanted) {
     const link = ownOf(known, orcid);
-    if (made.has(orcid) || link?.linked === true || link?.basis === 'staff') continue;
+    if (made.has(orcid) || link?.basis === 'staff') continue;
+    if (link?.linked === true && STRENGTH[basis] <= STRENGTH[link.basis]) continue;
     if (link === undefined && room <= 0) continue;
     if (link === undefined) room -= 1;
     made.set(orcid, { orcid, basis });

@@ -1,7 +1,7 @@
 /** Matches the authors of a publication to the people of the workspace (decisions §7). A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
 import type { Authors } from './authors.ts';
-import type { Match } from './events.ts';
+import type { LinkBasis, Match } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Link } from './state.ts';
 
@@ -19,24 +19,36 @@ export const lookedAt = ({ only }: Matching): ((orcid: string) => boolean) => {
   return (orcid) => only === undefined || looked.has(orcid);
 };
 
+/**
+ * Whether a linked person is among the authors, by iD or name. Under another iD the name is somebody else's, unless staff or the
+ * person's own list say otherwise. Also true where too many names are similar to be sure.
+ */
+export const isAmong = (
+  authors: Authors,
+  orcid: string,
+  basis: LinkBasis,
+  { places, passedOver }: ReturnType<Authors['find']>,
+): boolean => {
+  const isSure = basis === 'staff' || basis === 'orcid_list';
+  return authors.named.has(orcid) || passedOver || places.some((place) => isSure || authors.orcids[place] == null);
+};
+
 type Matched = { readonly links: Readonly<Record<string, Link>>; readonly match: Match };
 
 /** What the names say: who may be an author without being linked, and who is linked without being among the authors. */
 export const matchAuthors = (authors: Authors, { links, match }: Matched, matching: Matching): Match => {
   const { people } = matching;
   const isLooked = lookedAt(matching);
-  const linked = Object.keys(links).filter((orcid) => links[orcid]?.linked === true);
+  const linked = Object.entries(links).filter(([, link]) => link.linked);
   const known = new Map(people.map((person) => [person.orcid, person]));
 
   const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
   const strays: string[] = [];
   const wereStrays = new Set(match.strays);
-  for (const orcid of linked) {
-    const { places, passedOver } = authors.find(known.get(orcid)?.names ?? []);
-    for (const place of places) taken.add(place);
-    // Who is linked counts as listed where too many resemble them to be sure.
-    const isStray = !authors.named.has(orcid) && places.length === 0 && !passedOver;
-    if (isLooked(orcid) ? isStray : wereStrays.has(orcid)) strays.push(orcid);
+  for (const [orcid, { basis }] of linked) {
+    const found = authors.find(known.get(orcid)?.names ?? []);
+    for (const place of found.places) taken.add(place);
+    if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
   }
 
   const suggested = people.flatMap(({ orcid, names }) => {

@@ -37,9 +37,9 @@ const withdrawn = (
   { orcid, basis }: Extract<PublicationCommand, { readonly type: 'WithdrawEvidence' }>,
 ): readonly PublicationEvent[] => {
   const known = ownOf(state.links, orcid);
-  const isOnlyEvidence =
-    known?.linked === true && known.basis === basis && !namedOrcids(state.original).includes(orcid);
-  return isOnlyEvidence ? link(state, orcid, basis, false) : [];
+  if (known?.linked !== true || known.basis !== basis) return [];
+  const isNamed = namedOrcids(state.original).includes(orcid);
+  return isNamed ? linking('AuthorLinked', [{ orcid, basis: 'metadata' }]) : link(state, orcid, basis, false);
 };
 
 const mustBeKnown = (

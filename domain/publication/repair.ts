@@ -4,7 +4,7 @@ import { authorsOf, type Authors } from './authors.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { linkable, linking, type LinkChange } from './links.ts';
-import { lookedAt, matchAuthors, type Matching } from './matching.ts';
+import { isAmong, lookedAt, matchAuthors, type Matching } from './matching.ts';
 import { merge } from './overlay.ts';
 import type { Present } from './state.ts';
 
@@ -34,15 +34,11 @@ export const rematch = (state: Present, matching: Matching): readonly Publicatio
 const corrected = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
   const isLooked = lookedAt(matching);
   const known = new Map(matching.people.map((person) => [person.orcid, person]));
-  const isListed = (orcid: string): boolean => {
-    const { places, passedOver } = authors.find(known.get(orcid)?.names ?? []);
-    return places.length > 0 || passedOver;
-  };
-
   const named = [...authors.named].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
   const unfounded = Object.entries(state.links).flatMap(([orcid, { linked, basis }]): readonly LinkChange[] => {
     if (!linked || !isLooked(orcid) || authors.named.has(orcid)) return [];
-    const isUnlisted = basis === 'openalex_list' && known.has(orcid) && !isListed(orcid);
+    const person = basis === 'openalex_list' ? known.get(orcid) : undefined;
+    const isUnlisted = person !== undefined && !isAmong(authors, orcid, basis, authors.find(person.names));
     return basis === 'metadata' || isUnlisted ? [{ orcid, basis }] : [];
   });
   return [...linking('AuthorLinked', linkable(state.links, named)), ...linking('AuthorUnlinked', unfounded)];

@@ -148,13 +148,13 @@ export const fetchPublication = async (
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
   if (answer?.kind === 'unchanged') {
     const original = loaded.state.status === 'absent' ? null : loaded.state.original;
-    const all = [...(original === null ? [] : namedIn(original)), ...links];
+    const all = [...links, ...(original === null ? [] : namedIn(original))];
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
   }
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy: notices } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
-    const record = { doi, original, source, fetchedAt, links: [...namedIn(original), ...links], notices };
+    const record = { doi, original, source, fetchedAt, links: [...links, ...namedIn(original)], notices };
     return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {

@@ -5,6 +5,7 @@ import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
 import { nameFits } from '../../../domain/person-name.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
+import type { LinkBasis } from '../../../domain/publication/events.ts';
 import { matchAuthors } from '../../../domain/publication/matching.ts';
 import { NO_MATCH } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
@@ -106,3 +107,15 @@ matching('names people who are linked but not listed, unless too many names are 
     [],
   );
 });
+
+matching(
+  'names a linked person whose name stands under another iD, unless staff or their own list say otherwise',
+  () => {
+    const people = [{ orcid: ADA, names: ['Babbage, C.'] }];
+    const named = { ...item, custom: { author_orcids: [null, null, CARBERRY] } };
+    const straysBy = (basis: LinkBasis) =>
+      matchAuthors(authorsOf(named), { links: { [ADA]: { linked: true, basis } }, match: NO_MATCH }, { people }).strays;
+    assert.deepEqual([straysBy('metadata'), straysBy('openalex_list')], [[ADA], [ADA]]);
+    assert.deepEqual([straysBy('orcid_list'), straysBy('staff')], [[], []]);
+  },
+);

@@ -101,6 +101,18 @@ recording('never relinks an author whom staff unlinked', () =>
     .thenNothing(),
 );
 
+recording('keeps the strongest evidence of a link', () => {
+  const by = (basis: 'metadata' | 'openalex_list' | 'orcid_list') => ({
+    event: { type: 'AuthorLinked', data: { links: [{ basis, orcids: [CARBERRY] }] } } as const,
+    command: { type: 'RecordFromProvider', ...record, links: [{ orcid: CARBERRY, basis }] } as const,
+  });
+  const [metadata, openalex, own] = [by('metadata'), by('openalex_list'), by('orcid_list')];
+  given(publication, added, metadata.event).when(own.command).then(own.event);
+  given(publication, added, metadata.event).when(openalex.command).then(openalex.event);
+  given(publication, added, metadata.event, own.event).when(openalex.command).thenNothing();
+  given(publication, added, own.event).when(metadata.command).thenNothing();
+});
+
 recording('remembers a retraction notice that came before the work', () =>
   given(publication, { type: 'RetractionNoticed', data: { doi: DOI, notice } })
     .when({ type: 'RecordFromProvider', ...record })
@@ -135,13 +147,16 @@ withdrawing('unlinks the person whom it alone links', () =>
     .then({ ...byList, type: 'AuthorUnlinked' }),
 );
 
-withdrawing('leaves a link of staff, of another list, and of metadata that name the iD', () => {
-  for (const basis of ['staff', 'openalex_list', 'metadata'] as const) {
-    const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
-    given(publication, added, other).when(withdraw).thenNothing();
-  }
-  const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
-  given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
-    .when(withdraw)
-    .thenNothing();
-});
+withdrawing(
+  'leaves a link of staff, of another list, and of metadata that name the iD, which are its evidence then',
+  () => {
+    for (const basis of ['staff', 'openalex_list', 'metadata'] as const) {
+      const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
+      given(publication, added, other).when(withdraw).thenNothing();
+    }
+    const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
+    given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
+      .when(withdraw)
+      .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } });
+  },
+);
