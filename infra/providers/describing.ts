@@ -1,4 +1,4 @@
-/** Requests the record of a DOI and converts it to the port's type. */
+/** Requests the record of a DOI and converts it to the port's type. A record of another DOI, of which this is an alias, is none of it. */
 import type { Source } from '../../domain/publication/events.ts';
 import type { Described, Providers } from '../../workers/ingestion/ports.ts';
 import type { JsonClient } from './http/client.ts';
@@ -11,5 +11,8 @@ export const describeWith =
     const answer = await client.get(addressOf(doi), signal, known);
     if (answer.kind !== 'ok') return answer;
     const { body, source, fetchedAt } = answer;
-    return { kind: 'described', retracts: [], retractedBy: [], ...read(body), source, fetchedAt };
+    const record = read(body);
+    const { DOI: knownAs = doi } = record.csl;
+    if (knownAs !== doi) return { kind: 'notThere', knownAs };
+    return { kind: 'described', retracts: [], retractedBy: [], ...record, source, fetchedAt };
   };

@@ -12,6 +12,8 @@ export type Description = {
   readonly by: Describer | null;
   /** The providers that returned "not there", now or before. */
   readonly notThere: DoiCheck['notThere'];
+  /** Null, or the DOI under which one of them keeps the work instead. */
+  readonly knownAs: string | null;
 };
 
 export type Question = {
@@ -40,13 +42,15 @@ export const describe = async (
     return answered !== undefined && !isDue(answered);
   };
   const notThere = { ...before };
+  let knownAs: string | null = null;
   for (const provider of [...DESCRIBERS.filter((each) => !isPostponed(each)), ...DESCRIBERS.filter(isPostponed)]) {
     const answer = await providers.describe(provider, doi, known?.provider === provider ? known : null, signal);
     if (answer.kind !== 'notThere') {
       delete notThere[provider];
-      return { answer, by: provider, notThere };
+      return { answer, by: provider, notThere, knownAs };
     }
+    knownAs ??= answer.knownAs ?? null;
     notThere[provider] = { askedAt: now, changedAt: before[provider]?.changedAt ?? now };
   }
-  return { answer: null, by: null, notThere };
+  return { answer: null, by: null, notThere, knownAs };
 };

@@ -82,7 +82,7 @@ export const queryProviders = async <T>(
 
 /**
  * Throws `Refused('invalid')` for a malformed DOI or iD; `Refused('not_found')`, with the providers that were queried, if none knows
- * the DOI; and `Unavailable`, with nothing changed, if a provider is unavailable or returns an unusable response.
+ * the DOI, or the DOI of which it is an alias; and `Unavailable`, with nothing changed, if a provider is unavailable or returns an unusable response.
  */
 export const importDoi = async (
   deps: ImportDeps,

@@ -74,8 +74,8 @@ export type Described = {
   readonly retracts: readonly { readonly doi: string; readonly notice: RetractionNotice }[];
   readonly retractedBy: readonly RetractionNotice[];
 };
-/** The provider has no such record (404, 410). */
-export type NotThere = { readonly kind: 'notThere' };
+/** The provider has no such record (404, 410). `knownAs`: it keeps the work under this DOI instead. */
+export type NotThere = { readonly kind: 'notThere'; readonly knownAs?: string };
 /** The record is unchanged since `known` (304). */
 export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
 

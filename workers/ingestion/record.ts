@@ -5,6 +5,7 @@ import { handle, type Deps } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { Refused } from '../../domain/errors.ts';
 import { isDue, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Position } from '../../domain/event.ts';
 import { namedOrcids } from '../../domain/publication/authors.ts';
@@ -105,7 +106,7 @@ const rememberedOf = (
   return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
 };
 
-const NOT_FETCHED: Description = { answer: null, by: null, notThere: {} };
+const NOT_FETCHED: Description = { answer: null, by: null, notThere: {}, knownAs: null };
 
 /** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const fetchPublication = async (
@@ -158,6 +159,9 @@ export const fetchPublication = async (
     return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
+    const { knownAs } = description;
+    if (ask === 'everyone' && knownAs !== null)
+      throw new Refused('not_found', 'doi_unknown', `${doi} is an alias of ${knownAs}`, { known_as: knownAs });
     await remember?.(loaded.state);
     return null;
   }

@@ -50,7 +50,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     summary: 'Import by DOI',
     description:
       'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +
-      'are linked as a staff decision. 404 names the providers queried; 503 if a provider is unavailable, and nothing is changed.',
+      'are linked as a staff decision. 404 names the providers queried or, for an alias, the DOI to import instead (`known_as`); 503 if a provider is unavailable, and nothing is changed.',
     body: object(
       {
         doi: { ...DOI, minLength: 1 },

@@ -82,6 +82,12 @@ asking('that goes on failing ends as an outage, never as an answer', () =>
   }),
 );
 
+asking('that describes another DOI, of which this is an alias, means that there is no record of this one', () =>
+  over([json({ message: { ...WORK.message, DOI: '10.5555/PRIMARY' } })], async (asked) =>
+    assert.deepEqual(await describe(asked), { kind: 'notThere', knownAs: '10.5555/primary' }),
+  ),
+);
+
 for (const code of [404, 410])
   asking(`that answers ${code} means at once that there is no such record`, () =>
     over([status(code)], async (asked) => {

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import type { AnswerTo } from '../../client/api.ts';
+import type { Failure } from '../../client/failure.ts';
 import { api } from '../../client/session.ts';
 import { parsed } from '../../client/parsed.ts';
 import { navigate } from '../../client/router.ts';
@@ -59,6 +60,12 @@ const sayImported = (body: Exclude<Answer, Preview>): void => {
   });
 };
 
+const importFailure = (failure: Failure): string => {
+  if (failure.code !== 'doi_unknown') return failureText(failure);
+  const { known_as: doi } = failure.details;
+  return typeof doi === 'string' ? t('doi_known_as', { doi }) : t('doi_unknown');
+};
+
 export const ImportDoi = () => {
   const [text, setText] = useState('');
   const { isBusy, failure, run } = useAction(text);
@@ -98,7 +105,7 @@ export const ImportDoi = () => {
           onValue={typed}
         />
         {looked !== null && <PreviewNotice preview={looked} />}
-        <Alert of={failure && (failure.code === 'doi_unknown' ? t('doi_unknown') : failureText(failure))} />
+        <Alert of={failure && importFailure(failure)} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
             {t(looked === null ? 'look_up' : 'import')}
