@@ -39,7 +39,14 @@ export type PublicationCommand =
   | ({ readonly type: 'RecordFromProvider' } & ProviderRecord)
   /** The provider reports its record unchanged: only facts and links may be new. */
   | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
-  | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
+  /** `byStaff`: also one that they have dismissed. */
+  | {
+      readonly type: 'NoteRetraction';
+      readonly doi: string;
+      readonly notice: RetractionNotice;
+      readonly byStaff?: true;
+    }
+  | { readonly type: 'DismissRetraction'; readonly doi: string; readonly notice: RetractionNotice }
   | ({ readonly type: 'LinkAuthor' } & AuthorDecision)
   | ({ readonly type: 'UnlinkAuthor' } & AuthorDecision)
   /** A list no longer names the iD as an author: it is unlinked, or stays linked by the metadata if they name it. */

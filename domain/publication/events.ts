@@ -76,6 +76,8 @@ export type PublicationEvent =
     >
   /** May precede `PublicationAdded`: a notice is often harvested before the work it speaks of. */
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
+  /** Staff say that the notice is mistaken. */
+  | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
   | DomainEvent<'AuthorLinked', { readonly links: Links }>
   /** `basis` is the lost evidence, or `staff`. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links }>

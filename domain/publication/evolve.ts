@@ -4,7 +4,8 @@ import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
 import { overlayAfter } from './overlay-after.ts';
 import { withOverlay } from './overlay.ts';
-import type { Links, PublicationEvent } from './events.ts';
+import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
+import { sameNotice } from './record.ts';
 import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
@@ -24,6 +25,14 @@ const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => 
       strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
     },
   };
+};
+
+const noticed = (state: Publication, notice: RetractionNotice, isDismissed: boolean): Publication => {
+  const without = (notices: readonly RetractionNotice[] = []) => notices.filter((each) => !sameNotice(each, notice));
+  const { dismissed: before, ...rest } = state;
+  const dismissed = [...without(before), ...(isDismissed ? [notice] : [])];
+  const notices = [...without(state.notices), ...(isDismissed ? [] : [notice])];
+  return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
 const evolvePresent = (state: Present, event: PublicationEvent): Publication => {
@@ -47,7 +56,8 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     case 'CitationCountChanged':
       return { ...state, citedByCount: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
     case 'RetractionNoticed':
-      return { ...state, notices: [...state.notices, event.data.notice] };
+    case 'RetractionDismissed':
+      return noticed(state, event.data.notice, event.type === 'RetractionDismissed');
     case 'AuthorLinked':
     case 'AuthorUnlinked':
       return linkedOrNot(state, event.data.links, event.type === 'AuthorLinked');
@@ -75,7 +85,11 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     case 'PublicationRestored':
       return { ...state, status: event.type === 'PublicationDeleted' ? 'deleted' : 'active' };
     case 'PublicationReset':
-      return { status: 'absent', notices: state.notices };
+      return {
+        status: 'absent',
+        notices: state.notices,
+        ...(state.dismissed && { dismissed: state.dismissed }),
+      };
     default:
       // An event of a later release: its meaning is unknown here, so nothing else changes.
       event satisfies never;
@@ -85,10 +99,12 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
 
 export const evolve = (state: Publication, event: PublicationEvent): Publication => {
   if (state.status !== 'absent') return evolvePresent(state, event);
-  if (event.type === 'RetractionNoticed') return { ...state, notices: [...state.notices, event.data.notice] };
+  if (event.type === 'RetractionNoticed' || event.type === 'RetractionDismissed')
+    return noticed(state, event.data.notice, event.type === 'RetractionDismissed');
   if (event.type !== 'PublicationAdded') return state;
   const { doi, original, source, fetchedAt, enrichment, citedByCount, notices } = event.data;
   return {
+    ...state,
     status: 'active',
     doi,
     visible: true,

@@ -9,7 +9,7 @@ import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { linking, refuseTooMany } from './links.ts';
-import { confirm, newLinks, newNotices, record } from './record.ts';
+import { confirm, newLinks, newNotices, record, sameNotice } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
@@ -77,10 +77,13 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       case 'ConfirmFromProvider':
         return confirm(present(state), command);
       case 'NoteRetraction':
-        return newNotices(state.notices, [command.notice]).map((notice) => ({
-          type: 'RetractionNoticed',
-          data: { doi: command.doi, notice },
-        }));
+        return newNotices(command.byStaff === true ? { notices: state.notices } : state, [command.notice]).map(
+          (notice) => ({ type: 'RetractionNoticed', data: { doi: command.doi, notice } }),
+        );
+      case 'DismissRetraction':
+        return state.notices
+          .filter((notice) => sameNotice(notice, command.notice))
+          .map((notice) => ({ type: 'RetractionDismissed', data: { doi: command.doi, notice } }));
       case 'LinkAuthor':
         return decided(present(state), command, true);
       case 'UnlinkAuthor':

@@ -11,17 +11,18 @@ import { linkable, linking } from './links.ts';
 import { fieldsOf } from './overlay.ts';
 import type { Present, Publication } from './state.ts';
 
-const same = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
+export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
 
 /** As many as a record may have; further ones say nothing new about it. */
 export const newNotices = (
-  known: readonly RetractionNotice[],
+  { notices, dismissed = [] }: Pick<Publication, 'notices' | 'dismissed'>,
   said: readonly RetractionNotice[],
 ): readonly RetractionNotice[] => {
+  const known = [...notices, ...dismissed];
   const fresh: RetractionNotice[] = [];
   for (const notice of said) {
     if (known.length + fresh.length >= RECORD.notices) break;
-    if (![...known, ...fresh].some((other) => same(other, notice))) fresh.push(notice);
+    if (![...known, ...fresh].some((other) => sameNotice(other, notice))) fresh.push(notice);
   }
   return fresh;
 };
@@ -47,8 +48,7 @@ export const confirm = (
         data: { before: state.citedByCount, after: citedByCount, fetchedAt },
       });
   }
-  for (const notice of newNotices(state.notices, notices))
-    decided.push({ type: 'RetractionNoticed', data: { doi, notice } });
+  for (const notice of newNotices(state, notices)) decided.push({ type: 'RetractionNoticed', data: { doi, notice } });
   return [...decided, ...newLinks(state, wanted)];
 };
 
@@ -82,7 +82,7 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
   mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {
-    const known = [...state.notices, ...newNotices(state.notices, notices)];
+    const known = [...state.notices, ...newNotices(state, notices)];
     return [
       {
         type: 'PublicationAdded',

@@ -13,7 +13,11 @@ export type Link = {
 export type Baseline = { readonly provider?: Json; readonly driftedAt: number | null };
 
 /** What stays when the rest is reset, and may be there before the publication is. */
-type Remembered = { readonly notices: readonly RetractionNotice[] };
+type Remembered = {
+  readonly notices: readonly RetractionNotice[];
+  /** Notices that staff have dismissed, which no provider brings back. Default: none. */
+  readonly dismissed?: readonly RetractionNotice[];
+};
 
 export type Present = Remembered & {
   readonly status: 'active' | 'deleted';

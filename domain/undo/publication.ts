@@ -5,12 +5,21 @@ import type { Json } from '../json.ts';
 import { ownOf } from '../own.ts';
 import { withOrcids } from '../publication/author-entries.ts';
 import type { PublicationCommand } from '../publication/commands.ts';
-import type { DashboardFields, LinkBasis, Overlay, PublicationEvent } from '../publication/events.ts';
+import type { DashboardFields, LinkBasis, Overlay, PublicationEvent, RetractionNotice } from '../publication/events.ts';
 import { eachLink } from '../publication/links.ts';
 import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { publication } from '../publication/publication.ts';
 import { NO_DASHBOARD_FIELDS, type Present, type Publication } from '../publication/state.ts';
-import { cannot, guardsBetween, restoring, step, type Inverse, type Part, type Parts } from './inverse.ts';
+import {
+  cannot,
+  guardsBetween,
+  partsBetween,
+  restoring,
+  step,
+  type Inverse,
+  type Part,
+  type Parts,
+} from './inverse.ts';
 import type { Undoable } from './plan.ts';
 import { editedOver, madeInverse, recordInverses, resetInverse } from './record.ts';
 
@@ -74,6 +83,23 @@ const shown = restoring<Publication, PublicationCommand, PublicationEvent>({
   view: (state) => (state.status === 'absent' ? {} : { [VISIBLE]: state.visible }),
   put: (wanted) => [{ type: wanted[VISIBLE] === true ? 'ShowPublication' : 'HidePublication' }],
 });
+
+const noticePath = ({ by, kind }: RetractionNotice): string => pointerTo('retraction_notices', by, kind);
+
+const noticesOf = ({ notices }: Publication): Parts =>
+  Object.fromEntries(notices.map((notice) => [noticePath(notice), notice]));
+
+const noticed: Inverse<Publication, PublicationCommand, PublicationEvent> = {
+  role: 'member',
+  parts: ({ before, after, now }) => partsBetween(noticesOf(before), noticesOf(after), noticesOf(now)),
+  commands: ({ event }) => {
+    if (event.type !== 'RetractionNoticed' && event.type !== 'RetractionDismissed') return [];
+    return event.type === 'RetractionNoticed'
+      ? [{ type: 'DismissRetraction', ...event.data }]
+      : [{ type: 'NoteRetraction', ...event.data, byStaff: true }];
+  },
+  alone: cannot('The notice was published by others; dismiss it on its own if it is mistaken.'),
+};
 
 const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
   role: 'member',
@@ -151,6 +177,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorsMatched: step('What the names say follows from the names and the links; undo those.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The number is what a provider has counted.'),
-    RetractionNoticed: cannot('The notice was published by others and cannot be withdrawn here.'),
+    RetractionNoticed: noticed,
+    RetractionDismissed: noticed,
   },
 };

@@ -27,6 +27,7 @@ export const PUBLICATION_EVENTS = [
   'PublicationEnriched',
   'CitationCountChanged',
   'RetractionNoticed',
+  'RetractionDismissed',
   'AuthorLinked',
   'AuthorUnlinked',
   'AuthorsMatched',

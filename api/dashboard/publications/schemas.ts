@@ -102,6 +102,7 @@ export const STAFF_PUBLICATION = {
       is_retracted: BOOLEAN,
       retraction_notices: {
         type: 'array',
+        description: 'Undoing the `RetractionNoticed` of a mistaken one dismisses it, also when a provider repeats it.',
         items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
       },
       open_access_status: orNull('string'),

@@ -29,6 +29,8 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   },
   RetractionNoticed: ({ data: { notice } }) =>
     warned(`Marked by a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', null, notice)),
+  RetractionDismissed: ({ data: { notice } }) =>
+    said(`Dismissed a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', notice, null)),
   AuthorLinked: ({ data: { links } }) => linked(`Linked ${whoIsLinked(links)}, ${whyLinked(links)}`, links),
   AuthorUnlinked: ({ data: { links } }) =>
     unlinked(`Unlinked ${whoIsLinked(links)}${isByHand(links) ? ', by hand' : ''}`, links),

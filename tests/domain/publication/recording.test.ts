@@ -125,6 +125,28 @@ recording('records a notice once', () =>
     .thenNothing(),
 );
 
+recording('keeps no notice that staff dismissed, until they take that back', () => {
+  const noticed = { type: 'RetractionNoticed', data: { doi: DOI, notice } } as const;
+  const dismissed = { type: 'RetractionDismissed', data: { doi: DOI, notice } } as const;
+  const again = { type: 'NoteRetraction', doi: DOI, notice } as const;
+  given(publication, added, noticed).when({ type: 'DismissRetraction', doi: DOI, notice }).then(dismissed);
+  given(publication, added).when({ type: 'DismissRetraction', doi: DOI, notice }).thenNothing();
+  for (const history of [
+    [added, noticed, dismissed],
+    [noticed, dismissed, added, happened('PublicationReset'), added],
+  ]) {
+    given(publication, ...history)
+      .when(again)
+      .thenNothing();
+    given(publication, ...history)
+      .when({ type: 'RecordFromProvider', ...record, notices: [notice] })
+      .thenNothing();
+    given(publication, ...history)
+      .when({ ...again, byStaff: true })
+      .then(noticed);
+  }
+});
+
 recording('adds a publication again after a reset', () =>
   given(publication, added, happened('PublicationReset'))
     .when({ type: 'RecordFromProvider', ...record })

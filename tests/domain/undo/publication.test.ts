@@ -259,14 +259,24 @@ undoing('does nothing the second time, and says no conflict', () => {
 });
 
 undoing('gives the reason where there is no way back', () => {
-  const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
   const history = start();
-  history.given({ type: 'RetractionNoticed', data: { doi: DOI, notice } });
   history.given({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 2_000 } });
   history.given({ type: 'AuthorsMatched', data: { suggested: [], strays: [CARBERRY] } });
   history.given({ type: 'PublicationEnriched', data: { before: null, after: {}, fetchedAt: 2_000 } });
-  for (const type of ['RetractionNoticed', 'CitationCountChanged', 'AuthorsMatched', 'PublicationEnriched'] as const)
+  for (const type of ['CitationCountChanged', 'AuthorsMatched', 'PublicationEnriched'] as const)
     assert.equal(refusalOf(history, type)?.code, 'no_inverse', type);
+});
+
+undoing('dismisses a mistaken notice and brings it back, but not together with its whole cause', () => {
+  const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
+  const history = start();
+  const cause = history.do({ type: 'NoteRetraction', doi: DOI, notice });
+  const { decided: events, undone } = history.undo({ cause }, { isOfCause: true });
+  assert.deepEqual([events, undone[0]?.refusal?.code], [[], 'no_inverse']);
+  assert.equal(decided(history, 'RetractionNoticed').type, 'RetractionDismissed');
+  assert.deepEqual(history.state.notices, []);
+  assert.equal(decided(history, 'RetractionDismissed').type, 'RetractionNoticed');
+  assert.deepEqual(history.state.notices, [notice]);
 });
 
 undoing('of a whole import deletes the publication once, without also unlinking its authors', () => {

@@ -22,6 +22,7 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
   CitationCountChanged: { before: 1, after: 2, fetchedAt: AT },
   RetractionNoticed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },
+  RetractionDismissed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },
   AuthorLinked: { links: [{ basis: 'metadata', orcids: [ORCID] }] },
   AuthorUnlinked: { links: [{ basis: 'staff', orcids: [ORCID] }] },
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
