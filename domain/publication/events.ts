@@ -79,8 +79,8 @@ export type PublicationEvent =
   /** Staff say that the notice is mistaken. */
   | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
   | DomainEvent<'AuthorLinked', { readonly links: Links }>
-  /** `basis` is the lost evidence, or `staff`. */
-  | DomainEvent<'AuthorUnlinked', { readonly links: Links }>
+  /** `basis` is the lost evidence, or `staff`. `wereOpen`: nobody was linked; staff rejected them, or are undecided again. */
+  | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
   /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */
   | DomainEvent<'AuthorsMatched', Match>
   /** The overlay follows: a field that changed holds what the merged record says of it now, or the tombstone of its removal. */

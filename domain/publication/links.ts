@@ -6,6 +6,8 @@ import { ownOf } from '../own.ts';
 import type { LinkBasis, Links, PublicationEvent } from './events.ts';
 import type { Link } from './state.ts';
 
+type Known = Readonly<Record<string, Link>>;
+
 /** One iD, and why it is or was linked. */
 export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
 
@@ -19,10 +21,18 @@ export const linking = (
   changes: readonly LinkChange[],
 ): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes) } }]);
 
+/** One event for those who were linked, and one for those whom staff had only to decide about. */
+export const unlinking = (known: Known, changes: readonly LinkChange[]): readonly PublicationEvent[] => {
+  const isLinked = ({ orcid }: LinkChange): boolean => ownOf(known, orcid)?.linked === true;
+  const open = linksOf(changes.filter((change) => !isLinked(change)));
+  return [
+    ...linking('AuthorUnlinked', changes.filter(isLinked)),
+    ...(open.length === 0 ? [] : [{ type: 'AuthorUnlinked', data: { links: open, wereOpen: true } } as const]),
+  ];
+};
+
 export const eachLink = (links: Links): readonly LinkChange[] =>
   links.flatMap(({ basis, orcids }) => orcids.map((orcid) => ({ orcid, basis })));
-
-type Known = Readonly<Record<string, Link>>;
 
 /** True unless staff have decided about the iD either way, or evidence links it. */
 export const isOpen = (known: Known, orcid: string): boolean => {

@@ -8,7 +8,7 @@ import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
-import { linking, refuseTooMany } from './links.ts';
+import { linking, refuseTooMany, unlinking } from './links.ts';
 import { confirm, newLinks, newNotices, record, sameNotice } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { settle } from './settling.ts';
@@ -29,7 +29,8 @@ const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean):
   if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
   if (known === undefined && !linked && basis !== 'staff') return [];
   refuseTooMany(state.links, [orcid]);
-  return linking(linked ? 'AuthorLinked' : 'AuthorUnlinked', [{ orcid, basis }]);
+  const change = [{ orcid, basis }];
+  return linked ? linking('AuthorLinked', change) : unlinking(state.links, change);
 };
 
 const withdrawn = (

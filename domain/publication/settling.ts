@@ -2,13 +2,13 @@
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
-import { isOpen, linking, refuseTooMany, type LinkChange } from './links.ts';
+import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import type { Present } from './state.ts';
 
 /** For an iD without a remaining decision: like one whose evidence is gone, it may be suggested and linked again. */
 const UNDECIDED: LinkBasis = 'metadata';
 
-/** One event for those who are linked, one for those who are not. What holds already decides nothing. */
+/** What holds already decides nothing. */
 export const settle = (
   state: Present,
   { linked, rejected, open }: Extract<PublicationCommand, { readonly type: 'SettleAuthors' }>,
@@ -25,5 +25,5 @@ export const settle = (
   ];
   const decided = [...made, ...undone].map(({ orcid }) => orcid);
   refuseTooMany(state.links, decided);
-  return [...linking('AuthorLinked', made), ...linking('AuthorUnlinked', undone)];
+  return [...linking('AuthorLinked', made), ...unlinking(state.links, undone)];
 };

@@ -3,7 +3,17 @@ import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
 import { difference, differing, plural, said, warned, type Descriptions, type FieldDifference } from './description.ts';
-import { isByHand, linked, recordDifferences, recordGiven, unlinked, whoIsLinked, whyLinked } from './record.ts';
+import {
+  isByHand,
+  linked,
+  recordDifferences,
+  recordGiven,
+  rejected,
+  reopened,
+  unlinked,
+  whoIsLinked,
+  whyLinked,
+} from './record.ts';
 
 const named = (changes: readonly FieldDifference[]): string => {
   const fields = fieldsTouched(changes);
@@ -32,8 +42,13 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   RetractionDismissed: ({ data: { notice } }) =>
     said(`Dismissed a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', notice, null)),
   AuthorLinked: ({ data: { links } }) => linked(`Linked ${whoIsLinked(links)}, ${whyLinked(links)}`, links),
-  AuthorUnlinked: ({ data: { links } }) =>
-    unlinked(`Unlinked ${whoIsLinked(links)}${isByHand(links) ? ', by hand' : ''}`, links),
+  AuthorUnlinked: ({ data: { links, wereOpen = false } }) => {
+    const [who, isStaffs] = [whoIsLinked(links), isByHand(links)];
+    if (!wereOpen) return unlinked(`Unlinked ${who}${isStaffs ? ', by hand' : ''}`, links);
+    return isStaffs
+      ? rejected(`Rejected ${who} as an author`, links)
+      : reopened(`Took back the rejection of ${who}`, links);
+  },
   AuthorsMatched: ({ data: { suggested, strays } }) => {
     const words = [
       ...(suggested.length === 0 ? [] : [`${plural(suggested.length, 'person', 'people')} may be among the authors`]),

@@ -40,6 +40,13 @@ export const linked = (summary: string, links: Links): Said =>
 export const unlinked = (summary: string, links: Links): Said =>
   linking(summary, links, (orcid) => difference('person_orcids', orcid, null));
 
+/** Of suggestions that staff decided about. */
+export const rejected = (summary: string, links: Links): Said =>
+  linking(summary, links, (orcid) => difference('suggestions', orcid, null));
+
+export const reopened = (summary: string, links: Links): Said =>
+  linking(summary, links, (orcid) => difference('suggestions', null, orcid));
+
 export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
 
 /** The iD if there is only one, otherwise how many there are. */

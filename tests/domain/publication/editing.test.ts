@@ -180,7 +180,7 @@ linking('is not undone by a machine', () =>
 linking('remembers the rejection of a person who was never linked', () =>
   given(publication, added)
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' })
-    .then({ type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),
+    .then({ type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }], wereOpen: true } }),
 );
 linking('lets staff change their mind', () =>
   given(publication, added, { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } })
@@ -204,8 +204,13 @@ linking('accepts a suggestion, and once accepted nothing more', () => {
   given(publication, added, suggested, linkedBy('staff', 'AuthorLinked')).when(accepting).thenNothing();
 });
 linking('rejects a suggestion, and once rejected nothing more', () => {
-  given(publication, added, suggested).when(rejecting).then(linkedBy('staff', 'AuthorUnlinked'));
-  given(publication, added, suggested, linkedBy('staff', 'AuthorUnlinked')).when(rejecting).thenNothing();
+  const rejected = { type: 'AuthorUnlinked', data: { ...linkedBy('staff', 'AuthorUnlinked').data, wereOpen: true } };
+  given(publication, added, suggested)
+    .when(rejecting)
+    .then(rejected as PublicationEvent);
+  given(publication, added, suggested, rejected as PublicationEvent)
+    .when(rejecting)
+    .thenNothing();
 });
 linking('neither accepts nor rejects a person who is not suggested', () => {
   given(publication, added).when(accepting).thenRefused('not_found', 'suggestion_not_found');

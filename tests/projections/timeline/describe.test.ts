@@ -45,6 +45,22 @@ describing('says one sentence of every type of event, and what changed', () => {
   assert.deepEqual([...described].sort(), Object.keys(DESCRIPTIONS).sort());
 });
 
+describing('says of a suggestion that it was rejected, not that somebody was unlinked', () => {
+  const said = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
+    const data = { links: [{ basis, orcids: ['0000-0002-1825-0097'] }], ...(wereOpen && { wereOpen }) };
+    const [example] = everyExample().filter(({ type }) => type === 'AuthorUnlinked');
+    return example && describe({ ...example, data } as typeof example)?.summary;
+  };
+  assert.deepEqual(
+    [said('staff'), said('staff', true), said('metadata', true)],
+    [
+      'Unlinked 0000-0002-1825-0097, by hand',
+      'Rejected 0000-0002-1825-0097 as an author',
+      'Took back the rejection of 0000-0002-1825-0097',
+    ],
+  );
+});
+
 describing('says one sentence of each event of a long history, and follows its stream', async () => {
   const events = memoryEventStore();
   await writeHistory(events, { events: 3_000 });
