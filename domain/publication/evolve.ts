@@ -17,9 +17,11 @@ const withoutDoubt = ({ perhapsPart: _doubt, ...state }: Present): Present => st
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
   const changes = eachLink(links);
   const decided = new Set(changes.map(({ orcid }) => orcid));
+  const [to, from] = linked ? (['links', 'unlinked'] as const) : (['unlinked', 'links'] as const);
   return {
     ...state,
-    links: { ...state.links, ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, { linked, basis }])) },
+    [to]: { ...state[to], ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, basis])) },
+    [from]: Object.fromEntries(Object.entries(state[from]).filter(([orcid]) => !decided.has(orcid))),
     match: {
       suggested: state.match.suggested.filter(({ orcid }) => !decided.has(orcid)),
       strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
@@ -118,6 +120,7 @@ export const evolve = (state: Publication, event: PublicationEvent): Publication
     baselines: {},
     custom: NO_DASHBOARD_FIELDS,
     links: {},
+    unlinked: {},
     match: NO_MATCH,
     editCount: 0,
   };

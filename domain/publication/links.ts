@@ -4,9 +4,9 @@ import { groupedBy } from '../grouped.ts';
 import { RECORD } from '../limits.ts';
 import { ownOf } from '../own.ts';
 import type { LinkBasis, Links, PublicationEvent } from './events.ts';
-import type { Link } from './state.ts';
+import type { Present } from './state.ts';
 
-type Known = Readonly<Record<string, Link>>;
+type Known = Pick<Present, 'links' | 'unlinked'>;
 
 /** One iD, and why it is or was linked. */
 export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
@@ -23,7 +23,7 @@ export const linking = (
 
 /** One event for those who were linked, and one for those whom staff had only to decide about. */
 export const unlinking = (known: Known, changes: readonly LinkChange[]): readonly PublicationEvent[] => {
-  const isLinked = ({ orcid }: LinkChange): boolean => ownOf(known, orcid)?.linked === true;
+  const isLinked = ({ orcid }: LinkChange): boolean => Object.hasOwn(known.links, orcid);
   const open = linksOf(changes.filter((change) => !isLinked(change)));
   return [
     ...linking('AuthorUnlinked', changes.filter(isLinked)),
@@ -35,17 +35,19 @@ export const eachLink = (links: Links): readonly LinkChange[] =>
   links.flatMap(({ basis, orcids }) => orcids.map((orcid) => ({ orcid, basis })));
 
 /** True unless staff have decided about the iD either way, or evidence links it. */
-export const isOpen = (known: Known, orcid: string): boolean => {
-  const link = ownOf(known, orcid);
-  return link === undefined || (!link.linked && link.basis !== 'staff');
-};
+export const isOpen = ({ links, unlinked }: Known, orcid: string): boolean =>
+  !Object.hasOwn(links, orcid) && ownOf(unlinked, orcid) !== 'staff';
+
+const isKnown = ({ links, unlinked }: Known, orcid: string): boolean =>
+  Object.hasOwn(links, orcid) || Object.hasOwn(unlinked, orcid);
 
 /** How many more iDs a record can remember, linked or unlinked. */
-const roomForLinks = (known: Known): number => RECORD.links - Object.keys(known).length;
+const roomForLinks = ({ links, unlinked }: Known): number =>
+  RECORD.links - Object.keys(links).length - Object.keys(unlinked).length;
 
 /** Of iDs that are decided about, each once: those that are known take no room. */
 export const refuseTooMany = (known: Known, orcids: readonly string[]): void => {
-  const fresh = orcids.filter((orcid) => !Object.hasOwn(known, orcid));
+  const fresh = orcids.filter((orcid) => !isKnown(known, orcid));
   if (fresh.length === 0 || fresh.length <= roomForLinks(known)) return;
   const accepted = `at most ${RECORD.links}`;
   throw new Refused('conflict', 'too_many_links', `${accepted} people can be linked to one publication`, { accepted });
@@ -59,11 +61,10 @@ export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly 
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);
   for (const { orcid, basis } of wanted) {
-    const link = ownOf(known, orcid);
-    if (made.has(orcid) || link?.basis === 'staff') continue;
-    if (link?.linked === true && STRENGTH[basis] <= STRENGTH[link.basis]) continue;
-    if (link === undefined && room <= 0) continue;
-    if (link === undefined) room -= 1;
+    const by = ownOf(known.links, orcid);
+    if (made.has(orcid) || ownOf(known.unlinked, orcid) === 'staff') continue;
+    if (by !== undefined && STRENGTH[basis] <= STRENGTH[by]) continue;
+    if (!isKnown(known, orcid) && (room -= 1) < 0) continue;
     made.set(orcid, { orcid, basis });
   }
   return [...made.values()];

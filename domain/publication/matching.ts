@@ -3,7 +3,7 @@ import { RECORD } from '../limits.ts';
 import type { Authors } from './authors.ts';
 import type { LinkBasis, Match } from './events.ts';
 import { isOpen } from './links.ts';
-import type { Link } from './state.ts';
+import type { Present } from './state.ts';
 
 /** Somebody of the workspace, under every name that they have there. */
 export type Candidate = { readonly orcid: string; readonly names: readonly string[] };
@@ -33,30 +33,30 @@ export const isAmong = (
   return authors.named.has(orcid) || passedOver || places.some((place) => isSure || authors.orcids[place] == null);
 };
 
-type Matched = { readonly links: Readonly<Record<string, Link>>; readonly match: Match };
+type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
 
 /** What the names say: who may be an author without being linked, and who is linked without being among the authors. */
-export const matchAuthors = (authors: Authors, { links, match }: Matched, matching: Matching): Match => {
+export const matchAuthors = (authors: Authors, before: Matched, matching: Matching): Match => {
+  const { links, match } = before;
   const { people } = matching;
   const isLooked = lookedAt(matching);
-  const linked = Object.entries(links).filter(([, link]) => link.linked);
   const known = new Map(people.map((person) => [person.orcid, person]));
 
   const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
   const strays: string[] = [];
   const wereStrays = new Set(match.strays);
-  for (const [orcid, { basis }] of linked) {
+  for (const [orcid, basis] of Object.entries(links)) {
     const found = authors.find(known.get(orcid)?.names ?? []);
     for (const place of found.places) taken.add(place);
     if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
   }
 
   const suggested = people.flatMap(({ orcid, names }) => {
-    if (!isLooked(orcid) || !isOpen(links, orcid) || authors.named.has(orcid)) return [];
+    if (!isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
     const author = authors.find(names).places.find((place) => !taken.has(place));
     return author === undefined ? [] : [{ orcid, author }];
   });
-  const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(links, orcid));
+  const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(before, orcid));
   return {
     suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)).slice(0, RECORD.suggestions),
     strays: strays.sort(),

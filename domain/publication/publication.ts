@@ -23,39 +23,38 @@ const present = (state: Publication): Present => known(state, 'publication');
 
 /** A machine never undoes what staff decided by hand; staff may. */
 const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
-  const known = ownOf(state.links, orcid);
-  const holds = (known?.linked ?? false) === linked;
-  const byStaff = known?.basis === 'staff';
-  if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
-  if (known === undefined && !linked && basis !== 'staff') return [];
-  refuseTooMany(state.links, [orcid]);
+  const isLinked = Object.hasOwn(state.links, orcid);
+  const by = ownOf(isLinked ? state.links : state.unlinked, orcid);
+  const [holds, isByStaff] = [isLinked === linked, by === 'staff'];
+  if (basis === 'staff' ? holds && isByStaff : holds || isByStaff) return [];
+  refuseTooMany(state, [orcid]);
   const change = [{ orcid, basis }];
-  return linked ? linking('AuthorLinked', change) : unlinking(state.links, change);
+  return linked ? linking('AuthorLinked', change) : unlinking(state, change);
 };
 
 const withdrawn = (
   state: Present,
   { orcid, basis }: Extract<PublicationCommand, { readonly type: 'WithdrawEvidence' }>,
 ): readonly PublicationEvent[] => {
-  const known = ownOf(state.links, orcid);
-  if (known?.linked !== true || known.basis !== basis) return [];
+  if (ownOf(state.links, orcid) !== basis) return [];
   const isNamed = namedOrcids(state.original).includes(orcid);
   return isNamed ? linking('AuthorLinked', [{ orcid, basis: 'metadata' }]) : link(state, orcid, basis, false);
 };
 
 const mustBeKnown = (
-  { links, match }: Present,
+  { links, unlinked, match }: Present,
   { orcid, ofSuggestion = false, isRegistered = true }: AuthorDecision,
   linked: boolean,
 ): void => {
-  const link = ownOf(links, orcid);
+  const isLinked = Object.hasOwn(links, orcid);
+  const isKnown = isLinked || Object.hasOwn(unlinked, orcid);
   const isSuggested = match.suggested.some((suggested) => suggested.orcid === orcid);
-  if (!isRegistered && (linked || (link === undefined && !isSuggested)))
+  if (!isRegistered && (linked || (!isKnown && !isSuggested)))
     throw new Refused('not_found', 'person_not_registered', `no person is registered with ${orcid}`, {
       field: 'orcid',
       accepted: 'the ORCID iD of a person registered in the workspace',
     });
-  if (ofSuggestion && !isSuggested && link?.linked !== linked)
+  if (ofSuggestion && !isSuggested && !(isKnown && isLinked === linked))
     throw new Refused('not_found', 'suggestion_not_found', `${orcid} is not suggested for this publication`, {
       field: 'orcid',
       accepted: 'the ORCID iD of a person who is suggested',

@@ -30,7 +30,7 @@ export const newNotices = (
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
 
 export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] =>
-  linking('AuthorLinked', linkable(state.status === 'absent' ? {} : state.links, wanted));
+  linking('AuthorLinked', linkable(state.status === 'absent' ? { links: {}, unlinked: {} } : state, wanted));
 
 /** What the facts change of a publication that is there. */
 export const confirm = (

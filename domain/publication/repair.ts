@@ -35,13 +35,13 @@ const corrected = (state: Present, matching: Matching, authors: Authors): readon
   const isLooked = lookedAt(matching);
   const known = new Map(matching.people.map((person) => [person.orcid, person]));
   const named = [...authors.named].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
-  const unfounded = Object.entries(state.links).flatMap(([orcid, { linked, basis }]): readonly LinkChange[] => {
-    if (!linked || !isLooked(orcid) || authors.named.has(orcid)) return [];
+  const unfounded = Object.entries(state.links).flatMap(([orcid, basis]): readonly LinkChange[] => {
+    if (!isLooked(orcid) || authors.named.has(orcid)) return [];
     const person = basis === 'openalex_list' ? known.get(orcid) : undefined;
     const isUnlisted = person !== undefined && !isAmong(authors, orcid, basis, authors.find(person.names));
     return basis === 'metadata' || isUnlisted ? [{ orcid, basis }] : [];
   });
-  return [...linking('AuthorLinked', linkable(state.links, named)), ...linking('AuthorUnlinked', unfounded)];
+  return [...linking('AuthorLinked', linkable(state, named)), ...linking('AuthorUnlinked', unfounded)];
 };
 
 export const repair = (state: Present, matching: Matching): readonly PublicationEvent[] => {

@@ -13,17 +13,14 @@ export const settle = (
   state: Present,
   { linked, rejected, open }: Extract<PublicationCommand, { readonly type: 'SettleAuthors' }>,
 ): readonly PublicationEvent[] => {
-  const holds = (orcid: string, as: boolean): boolean => {
-    const link = ownOf(state.links, orcid);
-    return link?.linked === as && link.basis === 'staff';
-  };
+  const holds = (orcid: string, as: boolean): boolean => ownOf(as ? state.links : state.unlinked, orcid) === 'staff';
   const byStaff = (orcid: string): LinkChange => ({ orcid, basis: 'staff' });
   const made = linked.filter((orcid) => !holds(orcid, true)).map(byStaff);
   const undone = [
     ...rejected.filter((orcid) => !holds(orcid, false)).map(byStaff),
-    ...open.filter((orcid) => !isOpen(state.links, orcid)).map((orcid) => ({ orcid, basis: UNDECIDED })),
+    ...open.filter((orcid) => !isOpen(state, orcid)).map((orcid) => ({ orcid, basis: UNDECIDED })),
   ];
   const decided = [...made, ...undone].map(({ orcid }) => orcid);
-  refuseTooMany(state.links, decided);
-  return [...linking('AuthorLinked', made), ...unlinking(state.links, undone)];
+  refuseTooMany(state, decided);
+  return [...linking('AuthorLinked', made), ...unlinking(state, undone)];
 };

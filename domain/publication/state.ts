@@ -3,11 +3,8 @@ import type { CslItem } from '../csl.ts';
 import type { Json } from '../json.ts';
 import type { DashboardFields, Enrichment, LinkBasis, Match, Overlay, RetractionNotice, Source } from './events.ts';
 
-export type Link = {
-  /** Whether it holds now; an unlinked iD is remembered, with who unlinked it. */
-  readonly linked: boolean;
-  readonly basis: LinkBasis;
-};
+/** By iD. */
+export type Evidence = Readonly<Record<string, LinkBasis>>;
 
 /** What the provider said of a field when it was edited, and since when (epoch ms) it says something else; null while it does not. */
 export type Baseline = { readonly provider?: Json; readonly driftedAt: number | null };
@@ -35,7 +32,10 @@ export type Present = Remembered & {
   /** One per field of the overlay. */
   readonly baselines: Readonly<Record<string, Baseline>>;
   readonly custom: DashboardFields;
-  readonly links: Readonly<Record<string, Link>>;
+  /** Who is linked, and why. */
+  readonly links: Evidence;
+  /** Who was linked or suggested, and is not linked now: `staff`, or the lost evidence. */
+  readonly unlinked: Evidence;
   readonly match: Match;
   readonly editCount: number;
 };
@@ -59,5 +59,4 @@ export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_atte
 export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | 'enrichment'>): boolean =>
   notices.length > 0 || enrichment?.is_retracted === true;
 
-export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] =>
-  Object.keys(links).filter((orcid) => links[orcid]?.linked === true);
+export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] => Object.keys(links);

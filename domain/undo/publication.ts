@@ -9,7 +9,7 @@ import type { DashboardFields, LinkBasis, Overlay, PublicationEvent, RetractionN
 import { eachLink } from '../publication/links.ts';
 import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { publication } from '../publication/publication.ts';
-import { NO_DASHBOARD_FIELDS, type Present, type Publication } from '../publication/state.ts';
+import { NO_DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from '../publication/state.ts';
 import {
   cannot,
   guardsBetween,
@@ -52,9 +52,9 @@ const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
 
 /** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
 const linkIn = (state: Publication, orcid: string): boolean | undefined => {
-  const link = state.status === 'absent' ? undefined : ownOf(state.links, orcid);
-  if (link?.linked === true) return true;
-  return link?.basis === 'staff' ? false : undefined;
+  if (state.status === 'absent') return undefined;
+  if (Object.hasOwn(state.links, orcid)) return true;
+  return ownOf(state.unlinked, orcid) === 'staff' ? false : undefined;
 };
 
 const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
@@ -109,7 +109,7 @@ const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
 
 /** What people have made of it since; what providers say does not count. */
 const editedSince = (then: Present, now: Present): readonly Part[] => {
-  const byHand = Object.entries(now.links).flatMap(([orcid, { basis }]) => (basis === 'staff' ? [orcid] : []));
+  const byHand = [...byStaff(now.links), ...byStaff(now.unlinked)];
   const staffParts = (state: Present): Parts => ({
     [VISIBLE]: state.visible,
     ...dashboardParts(state),
@@ -124,14 +124,9 @@ const added = madeInverse(deleted, editedSince);
 type MachineBasis = Exclude<LinkBasis, 'staff'>;
 
 const byMachine = ({ links }: Present): readonly { readonly orcid: string; readonly basis: MachineBasis }[] =>
-  Object.entries(links).flatMap(([orcid, { linked, basis }]) =>
-    linked && basis !== 'staff' ? [{ orcid, basis }] : [],
-  );
+  Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
 
-const byStaff = ({ links }: Present, wanted: boolean): readonly string[] =>
-  Object.entries(links).flatMap(([orcid, { linked, basis }]) =>
-    basis === 'staff' && linked === wanted ? [orcid] : [],
-  );
+const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
 /** The provider's record as it was when people edited it. */
 const whenEdited = ({ original, baselines }: Present): CslItem => {
@@ -152,7 +147,7 @@ const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
   const changes = fieldsChanged(editable(edited), shown);
   return [
     { ...record, original: edited, enrichment, citedByCount },
-    { type: 'SettleAuthors', linked: byStaff(was, true), rejected: byStaff(was, false), open: [] },
+    { type: 'SettleAuthors', linked: byStaff(was.links), rejected: byStaff(was.unlinked), open: [] },
     { type: 'EditPublication', ...withOrcids(changes, shown), custom, visible },
     // What it says otherwise since is marked again.
     { ...record, original },

@@ -149,7 +149,8 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
   const { lastFetchedAt = 0, ...before } = row ?? blank(workspace, doi);
   // A reset clears the links from the view.
-  const forgotten = view === null ? Object.keys(before.view?.state.links ?? {}) : [];
+  const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
+  const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];
   return {
     ...{ ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] },
     ...(view === null ? {} : { lastFetchedAt: Math.max(lastFetchedAt, view.state.fetchedAt) }),

@@ -59,7 +59,7 @@ export const columnsOf = (
  * include the publication.
  */
 export const formerlyLinkedOf = (view: PublicationView | null, before: readonly string[]): readonly string[] => {
-  const links = view?.state.links ?? {};
-  const unlinked = [...before, ...Object.keys(links)].filter((orcid) => links[orcid]?.linked !== true);
-  return [...new Set(unlinked)].sort();
+  const { links, unlinked } = view?.state ?? { links: {}, unlinked: {} };
+  const former = [...before.filter((orcid) => !Object.hasOwn(links, orcid)), ...Object.keys(unlinked)];
+  return [...new Set(former)].sort();
 };

@@ -10,6 +10,7 @@ import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { nameOf } from '../../domain/identifier/identifier.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
+import { ownOf } from '../../domain/own.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionDeps } from './deps.ts';
 
@@ -29,8 +30,7 @@ const EVIDENCE = 'orcid_list';
 const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
-    if (state.status === 'absent' || !Object.hasOwn(state.links, orcid)) return false;
-    return state.links[orcid]?.linked === true && state.links[orcid].basis === EVIDENCE;
+    return state.status !== 'absent' && ownOf(state.links, orcid) === EVIDENCE;
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
   const links = state.status === 'absent' ? [] : state.links.filter((link) => link.orcid === orcid);

@@ -43,7 +43,7 @@ editing('suggests the remaining authors when an entry is removed', () => {
   assert.deepEqual(mergedOf(state).custom, { source: 'x', author_orcids: [null, null] });
   const { suggested } = matchAuthors(
     authorsOf(mergedOf(state)),
-    { links: {}, match: NO_MATCH },
+    { links: {}, unlinked: {}, match: NO_MATCH },
     { people: [{ orcid: ADA, names: ['Ada Lovelace'] }] },
   );
   assert.deepEqual(suggested, [{ orcid: ADA, author: 0 }]);

@@ -167,7 +167,7 @@ links('are bounded: staff are refused, and a machine makes as many as there is r
 });
 links('cost one walk to fold, however many', () => {
   const state = after(added, linkedTo(RECORD.links));
-  assert.equal(Object.values(state.links).filter(({ linked }) => linked).length, RECORD.links);
+  assert.equal(Object.keys(state.links).length, RECORD.links);
 });
 
 const trimming = suite('a record of more authors than are kept');

@@ -76,7 +76,7 @@ const item = {
     { family: 'Babbage', given: 'C.' },
   ],
 };
-const none = { links: {}, match: NO_MATCH };
+const none = { links: {}, unlinked: {}, match: NO_MATCH };
 const ADA = '0000-0001-5109-3700';
 
 matching('suggests a person for the first author who is not identified as another', () => {
@@ -84,12 +84,12 @@ matching('suggests a person for the first author who is not identified as anothe
   assert.deepEqual(matchAuthors(authorsOf(item), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 0 }]);
   const named = { ...item, custom: { author_orcids: [CARBERRY, null, null] } };
   assert.deepEqual(matchAuthors(authorsOf(named), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 1 }]);
-  const linked = { links: { [CARBERRY]: { linked: true, basis: 'staff' as const } }, match: NO_MATCH };
+  const linked = { ...none, links: { [CARBERRY]: 'staff' as const } };
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(authorsOf(item), linked, { people: [ada, other] }).suggested, []);
 });
 matching('names people who are linked but not listed, unless too many names are similar', () => {
-  const linked = { links: { [ADA]: { linked: true, basis: 'openalex_list' as const } }, match: NO_MATCH };
+  const linked = { ...none, links: { [ADA]: 'openalex_list' as const } };
   assert.deepEqual(
     matchAuthors(authorsOf(item), linked, { people: [{ orcid: ADA, names: ['Grace Hopper'] }] }).strays,
     [ADA],
@@ -114,7 +114,7 @@ matching(
     const people = [{ orcid: ADA, names: ['Babbage, C.'] }];
     const named = { ...item, custom: { author_orcids: [null, null, CARBERRY] } };
     const straysBy = (basis: LinkBasis) =>
-      matchAuthors(authorsOf(named), { links: { [ADA]: { linked: true, basis } }, match: NO_MATCH }, { people }).strays;
+      matchAuthors(authorsOf(named), { ...none, links: { [ADA]: basis } }, { people }).strays;
     assert.deepEqual([straysBy('metadata'), straysBy('openalex_list')], [[ADA], [ADA]]);
     assert.deepEqual([straysBy('orcid_list'), straysBy('staff')], [[], []]);
   },

@@ -49,7 +49,7 @@ describing('says of a suggestion that it was rejected, not that somebody was unl
   const said = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
     const data = { links: [{ basis, orcids: ['0000-0002-1825-0097'] }], ...(wereOpen && { wereOpen }) };
     const [example] = everyExample().filter(({ type }) => type === 'AuthorUnlinked');
-    return example && describe({ ...example, data } as typeof example)?.summary;
+    return example && describe({ ...example, data })?.summary;
   };
   assert.deepEqual(
     [said('staff'), said('staff', true), said('metadata', true)],

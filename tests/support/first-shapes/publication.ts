@@ -12,7 +12,7 @@ import type {
   Source,
 } from '../../../domain/publication/events.ts';
 import { evolve as evolveUnchanged } from '../../../domain/publication/evolve.ts';
-import type { Baseline, Present, Publication } from '../../../domain/publication/state.ts';
+import type { Baseline, Evidence, Present, Publication } from '../../../domain/publication/state.ts';
 import { afterAnswer, NO_SOURCES, type Sources } from '../../../projections/publication/sources.ts';
 
 type Reshaped = 'PublicationRefreshed' | 'PublicationEdited' | 'AuthorLinked' | 'AuthorUnlinked';
@@ -75,6 +75,11 @@ const rebased = ({ baselines, original }: Present, overlay: Readonly<Record<stri
   return Object.fromEntries(next);
 };
 
+const without = (links: Evidence, orcid: string): Evidence => {
+  const { [orcid]: _gone, ...rest } = links;
+  return rest;
+};
+
 const evolveReshaped = (state: Present, event: FirstShape): Present => {
   switch (event.type) {
     case 'PublicationRefreshed': {
@@ -102,7 +107,8 @@ const evolveReshaped = (state: Present, event: FirstShape): Present => {
       const linked = event.type === 'AuthorLinked';
       return {
         ...state,
-        links: { ...state.links, [orcid]: { linked, basis } },
+        links: linked ? { ...state.links, [orcid]: basis } : without(state.links, orcid),
+        unlinked: linked ? without(state.unlinked, orcid) : { ...state.unlinked, [orcid]: basis },
         match: {
           suggested: state.match.suggested.filter((each) => each.orcid !== orcid),
           strays: linked ? state.match.strays : state.match.strays.filter((each) => each !== orcid),
