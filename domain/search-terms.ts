@@ -2,7 +2,7 @@
 
 import { parseDoi } from './doi.ts';
 import { Refused } from './errors.ts';
-import { SEARCH } from './limits.ts';
+import { SEARCH, TEXT } from './limits.ts';
 import { parseOrcid } from './orcid.ts';
 
 /** Letters that Unicode does not decompose but that people type without their stroke or ligature. */
@@ -53,6 +53,13 @@ const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
 
 /** Strips CSL's inline markup, so that CO<sub>2</sub> is one word. */
 export const withoutMarkup = (text: string): string => text.replace(MARKUP, '');
+
+/** A title or name as listings sort by it: all its words in order, folded like search terms. Long texts are cut off. */
+export const sortKey = (text: string): string =>
+  folded(withoutMarkup(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT.titleCharacters);
 
 /** Drops redundant terms of a search for all of them: a match of `ba` also matches `b`. */
 export const withoutImplied = (terms: readonly string[]): readonly string[] => {

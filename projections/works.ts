@@ -3,6 +3,7 @@ import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import { merge } from '../domain/publication/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
+import { sortKey } from '../domain/search-terms.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
 import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
@@ -40,7 +41,7 @@ export type WorkRow = {
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 7;
+const VERSION = 8;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),
@@ -96,10 +97,10 @@ const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { key, status, supersededBy } = state;
   const { title = '', type, issued } = merge(state.original, state.overlay);
   const date = partialDateOf(issued);
-  const terms = titleTerms(title);
   return {
-    ...{ id, workspace, key, view, createdAt, title, terms },
-    titleKey: terms.join(' '),
+    ...{ id, workspace, key, view, createdAt, title },
+    terms: titleTerms(title),
+    titleKey: sortKey(title),
     workType: type,
     publicationDate: date,
     publicationDay: date === null ? null : firstDayOf(date),

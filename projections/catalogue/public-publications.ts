@@ -63,7 +63,7 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
     personOrcids,
     formerlyLinked: others.filter((orcid) => !linked.has(orcid)),
     ...(served === undefined ? {} : Object.fromEntries(COLUMNS.map((column) => [column, served[column] ?? null]))),
-    terms: titleTerms(served?.title ?? null),
+    terms: titleTerms(served?.title),
   };
 };
 

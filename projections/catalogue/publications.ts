@@ -111,7 +111,6 @@ type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFe
 /** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
-  const words = titleTerms(merged?.title ?? null);
   return {
     id,
     workspace,
@@ -134,9 +133,12 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Fol
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
-    ...(view === null || merged === null ? {} : columnsOf(view, merged, words)),
+    ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     ...(lastFetchedAt === undefined ? {} : { lastFetchedAt }),
-    terms: merged === null ? [] : [...new Set([...words, ...authorTerms(merged.author), ...searchTerms(doi)])],
+    terms:
+      merged === null
+        ? []
+        : [...new Set([...titleTerms(merged.title), ...authorTerms(merged.author), ...searchTerms(doi)])],
   };
 };
 

@@ -3,7 +3,7 @@ import type { Position, Revision } from '../../domain/event.ts';
 import { firstDayOf } from '../../domain/partial-date.ts';
 import type { Currency, ProjectFields } from '../../domain/project/events.ts';
 import { project } from '../../domain/project/project.ts';
-import { searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
+import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
 import type { PublishStatus } from '../../domain/publish-status.ts';
 import { changeAll, defineFold, type EventOf, sortedBy, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
@@ -32,7 +32,7 @@ export type ProjectRow = {
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 /** Version of the projection; the names of both its collections include it. */
-export const VERSION = 6;
+export const VERSION = 7;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
@@ -63,7 +63,7 @@ const described = (
 ): Pick<ProjectRow, 'fields' | 'currencies' | 'titleKey' | 'startDay' | 'endDay' | 'terms'> => ({
   fields,
   currencies: currenciesOf(fields),
-  titleKey: searchTerms(withoutMarkup(fields.title)).join(' '),
+  titleKey: sortKey(fields.title),
   startDay: dayOf(fields.start_date),
   endDay: dayOf(fields.end_date),
   terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].map(withoutMarkup).join(' ')),

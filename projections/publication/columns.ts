@@ -1,13 +1,12 @@
 /** Top-level row fields that every listing of publications shows, filters and sorts by. */
 import { merge } from '../../domain/publication/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
-import { searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
+import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { PublicationView } from './view.ts';
 
 export type PublicationColumns = {
   readonly title: string | null;
-  /** The sort key of the title: without case, diacritics and punctuation. */
   readonly titleKey: string | null;
   readonly publicationDate: string | null;
   /** The first day of `publicationDate`, for sorting. */
@@ -32,20 +31,18 @@ export const COLUMNS = Object.keys({
 
 export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.original, state.overlay);
 
-export const titleTerms = (title: string | null): readonly string[] =>
-  title === null ? [] : searchTerms(withoutMarkup(title));
+export const titleTerms = (title?: string | null): readonly string[] => searchTerms(withoutMarkup(title ?? ''));
 
-/** `merged` and `words`, the terms of its title: passed by callers that have them already. */
+/** `merged`: passed by callers that have it already. */
 export const columnsOf = (
   view: PublicationView,
   merged: CslItem = mergedOf(view),
-  words: readonly string[] = titleTerms(merged.title ?? null),
 ): Omit<PublicationColumns, 'lastFetchedAt'> => {
   const { title, issued, type } = merged;
   const date = partialDateOf(issued);
   return {
     title: title ?? null,
-    titleKey: title === undefined ? null : words.join(' '),
+    titleKey: title === undefined ? null : sortKey(title),
     publicationDate: date,
     publicationDay: date === null ? null : firstDayOf(date),
     publicationYear: date === null ? null : yearOf(date),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SEARCH } from '../../domain/limits.ts';
+import { SEARCH, TEXT } from '../../domain/limits.ts';
 import { doiUrl } from '../../domain/doi.ts';
-import { folded, searchTerms, queryTerms, withoutImplied } from '../../domain/search-terms.ts';
+import { folded, queryTerms, searchTerms, sortKey, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
 const terms = suite('search terms');
@@ -41,6 +41,12 @@ terms('of a row are bounded in number and length, whatever the text', () => {
   assert.deepEqual(searchTerms('x'.repeat(1_000_000)), ['x'.repeat(SEARCH.termCharacters)]);
   // Unicode puts marks in order by moving each past those before it: of so many, for hours.
   assert.deepEqual(searchTerms(`a${'\u0301\u0323'.repeat(500_000)}`), ['a']);
+});
+
+terms('that repeat count in the order of titles', () => {
+  assert.equal(sortKey('  «Ça, ÇA» & then the\tCa!'), 'ca ca then the ca');
+  assert.ok(sortKey('Shale Gas') < sortKey('Shale, Shale Everywhere'));
+  assert.equal(sortKey('\ufdfa'.repeat(10_000)).length, TEXT.titleCharacters);
 });
 
 terms('that are sought are at most so many, and none that another implies', () => {
