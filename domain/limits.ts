@@ -163,6 +163,8 @@ export const REQUEST = {
   cursorCharacters: 4_500,
   /** Problems listed in one 400 answer. */
   problems: 20,
+  /** Of a larger body a 400 lists only the first problem: it may have one for every few bytes. */
+  fullyCheckedBytes: 16 * KIB,
   /** Of input quoted in a message. */
   shownCharacters: 100,
 } as const;

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
-import { REQUEST } from '../../domain/limits.ts';
+import { jsonBytes, REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { formatRefusal, PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './schema.ts';
@@ -80,52 +80,53 @@ export const ALL_ERRORS = newCompiler(true);
 /** Keywords that report an error in addition to those of their subschemas. */
 const COMPOSED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'propertyNames']);
 
-/** Validates a body. Of a `oneOf`, reports only errors of the shapes that share the most properties with the body: the others were not meant. */
-const errorFinder = (schema: Schema): ((body: unknown) => readonly ErrorObject[]) => {
+/**
+ * The errors of a body. Of a `oneOf`, only those of the shape that shares the most properties with the body: the others were not meant.
+ * Of several such shapes, or of a large body, only the first.
+ */
+const errorsIn = (schema: Schema, body: unknown): readonly ErrorObject[] => {
+  const sent = Object.keys(Object(body) as object);
   const shapes = ((schema['oneOf'] ?? [schema]) as readonly Schema[]).map((shape) => ({
-    validate: FIRST_ERROR.compile(shape),
-    known: (shape['properties'] ?? {}) as Schema,
+    shape,
+    shared: sent.filter((name) => Object.hasOwn(shape['properties'] ?? {}, name)).length,
   }));
-  return (body) => {
-    const sent = Object.keys(Object(body) as object);
-    const shared = shapes.map(({ known }) => sent.filter((name) => Object.hasOwn(known, name)).length);
-    const most = Math.max(...shared);
-    return shapes
-      .filter((_shape, index) => shared[index] === most)
-      .flatMap(({ validate }) => (validate(body) ? [] : (validate.errors ?? [])))
-      .filter(({ keyword }) => !COMPOSED.has(keyword));
-  };
+  const most = Math.max(...shapes.map(({ shared }) => shared));
+  const meant = shapes.filter(({ shared }) => shared === most);
+  const compiler = meant.length > 1 || jsonBytes(body) > REQUEST.fullyCheckedBytes ? FIRST_ERROR : ALL_ERRORS;
+  return meant.flatMap(({ shape }) => {
+    const validate = compiler.compile(shape);
+    validate(body);
+    const errors = (validate.errors ?? []).filter(({ keyword }) => !COMPOSED.has(keyword));
+    // A compiled schema would keep them in memory until its next use.
+    validate.errors = null;
+    return errors.slice(0, REQUEST.problems);
+  });
 };
 
-/** The first malformed identifier, refused with its parser's message and its field. */
-const malformed = (errors: readonly ErrorObject[]): Refused | null => {
-  for (const error of errors) {
-    const { format } = error.params as Readonly<Record<string, unknown>>;
-    const refusal = isParsed(format) ? formatRefusal(format, String(error.data)) : null;
-    if (refusal === null) continue;
-    const { code, message, details } = refusal;
-    const value = shortened(String(error.data));
-    return new Refused('invalid', code, message, { ...details, field: fieldOf(error), value });
-  }
-  return null;
+/** The refusal of a malformed identifier, with its parser's code and message; null for another error. */
+const malformed = (error: ErrorObject, errors: readonly Problem[]): Refused | null => {
+  const { format } = error.params as Readonly<Record<string, unknown>>;
+  const text = String(error.data);
+  const refusal = isParsed(format) ? formatRefusal(format, text) : null;
+  if (refusal === null) return null;
+  const { code, message, details } = refusal;
+  return new Refused('invalid', code, message, { ...details, field: fieldOf(error), value: shortened(text), errors });
 };
 
-/** Compiles a body schema. The returned function throws `Refused('invalid')`, which names the field. */
+/** Compiles a body schema. The returned function throws `Refused('invalid')`, which names the fields. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
   const validate = FIRST_ERROR.compile(schema);
-  const errorsIn = errorFinder(schema);
   return (body) => {
     if (validate(body)) return body;
-    const errors = errorsIn(body);
-    const refusal = malformed(errors);
-    if (refusal !== null) throw refusal;
-    const problems: readonly Problem[] = errors
+    const found = errorsIn(schema, body);
+    const errors: readonly Problem[] = found
       .map((error) => ({ field: fieldOf(error), message: validationMessage(error) }))
       .filter(
         ({ field, message }, index, all) => all.findIndex((p) => p.field === field && p.message === message) === index,
-      )
-      .slice(0, REQUEST.problems);
-    const [first = { field: 'body', message: 'is not accepted' }] = problems;
-    throw new Refused('invalid', 'invalid_body', `invalid body: ${first.field} ${first.message}`, { errors: problems });
+      );
+    const refusal = found[0] === undefined ? null : malformed(found[0], errors);
+    if (refusal !== null) throw refusal;
+    const [first = { field: 'body', message: 'is not accepted' }] = errors;
+    throw new Refused('invalid', 'invalid_body', `invalid body: ${first.field} ${first.message}`, { errors });
   };
 };

@@ -26,7 +26,8 @@ const LIMITS =
   `${LIMITS_OF_READS} A body over ${formatBytes(REQUEST.bodyBytes)} is a 413; it may nest ${REQUEST.depth} levels of ` +
   `lists and objects. Unless the schema states another number, a list has at most ${formatCount(REQUEST.listItems)} items, a name ` +
   `${formatCount(TEXT.nameCharacters)} characters, a title ${formatCount(TEXT.titleCharacters)} and an abstract ` +
-  `${formatCount(TEXT.abstractCharacters)}. A request beyond a limit changes nothing.`;
+  `${formatCount(TEXT.abstractCharacters)}. Of a body over ${formatBytes(REQUEST.fullyCheckedBytes)}, a 400 lists only the first problem. ` +
+  'A request beyond a limit changes nothing.';
 
 const text = (...paragraphs: readonly string[]): string => paragraphs.join('\n\n');
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { ANYONE } from '../../api/http/access.ts';
 import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
+import { ORCID } from '../../api/http/identifiers.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
 import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
@@ -9,6 +10,7 @@ import { object, optionalObject, orNull, NOT_BLANK, STRING, textOf } from '../..
 import { walkablePages } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { Refused } from '../../domain/errors.ts';
+import { REQUEST } from '../../domain/limits.ts';
 import { suite } from '../support/suite.ts';
 
 const typing = suite('the type of a schema');
@@ -39,6 +41,33 @@ typing('says in words what is missing, each thing once', () => {
   const tag = '^[a-z]{2}$';
   assert.deepEqual(complaints({ type: 'object', propertyNames: { pattern: tag } }, { english: 'Pots' }), [
     { field: 'name/english', message: `must match ${tag}` },
+  ]);
+});
+
+typing('says all that is wrong with a small body, up to the limit, and the first thing of a large one', () => {
+  const schema = object({ name: textOf(9), iDs: { type: 'array', maxItems: 2, items: ORCID } });
+  const refusalOf = (body: object): Refused => {
+    try {
+      bodyValidator(schema)(body);
+    } catch (error) {
+      if (error instanceof Refused) return error;
+    }
+    return assert.fail('it is accepted');
+  };
+  const wrong = refusalOf({ iDs: ['nope', '0000-0002-1825-0097', 1], nam: 'Ada' });
+  assert.equal(wrong.code, 'invalid_body');
+  assert.deepEqual(
+    (wrong.details?.['errors'] as readonly { readonly field: string }[]).map(({ field }) => field),
+    ['name', 'nam', 'iDs', 'iDs/0', 'iDs/2'],
+  );
+  const malformed = refusalOf({ name: 'Ada', iDs: ['nope', 'no'] });
+  assert.deepEqual([malformed.code, malformed.details?.['field']], ['invalid_orcid', 'iDs/0']);
+  assert.equal((malformed.details?.['errors'] as readonly unknown[]).length, 2);
+  const manyWrong = (count: number): unknown =>
+    refusalOf({ name: 'Ada', iDs: Array(count).fill(1) }).details?.['errors'];
+  assert.equal((manyWrong(1_000) as readonly unknown[]).length, REQUEST.problems);
+  assert.deepEqual(manyWrong(REQUEST.fullyCheckedBytes), [
+    { field: 'iDs', message: 'must NOT have more than 2 items' },
   ]);
 });
 
