@@ -8,7 +8,7 @@ import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
 import type { BrowserPage, ErrorPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { correlation, errorAnswers, limitUrlLength, logged, observed, singleHost } from './envelope.ts';
+import { correlation, errorAnswers, logged, observed, singleHost } from './envelope.ts';
 import { answerUnmatched, mustHaveRecordId } from './methods.ts';
 import { mount, PRIVATE } from './mount.ts';
 import { clientOf } from './network.ts';
@@ -68,7 +68,6 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
     return next();
   });
   app.use(errorAnswers(options.log, options.errorPage));
-  app.use(limitUrlLength);
   app.use(singleHost);
   app.use(mustHaveRecordId(routes));
   app.use(answerUnmatched(routes, crossOrigin, options.page));

@@ -73,12 +73,11 @@ export const errorAnswers =
     }
   };
 
-/** Throws a 414 before anything parses the address. */
-export const limitUrlLength: Middleware = (ctx, next) => {
+/** Throws a 414. */
+export const limitUrlLength = (ctx: Context): void => {
   // Node decodes the request line as one character per byte.
   if (ctx.url.length > REQUEST.urlBytes)
     throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${formatBytes(REQUEST.urlBytes)}` });
-  return next();
 };
 
 /** Rejects a second Host header: a proxy may have routed by the other one (RFC 9112 §3.2). */

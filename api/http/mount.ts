@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import { GRANTS, type Granted, type Guard } from './access.ts';
 import { bodyReader } from './body.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { withDeadline } from './envelope.ts';
+import { limitUrlLength, withDeadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
 import { sendEvents, wantsEvents } from './event-stream.ts';
@@ -79,6 +79,7 @@ export const mount = (
   };
 
   const serve = async (ctx: RouterContext, granted: Granted, signal: AbortSignal): Promise<void> => {
+    limitUrlLength(ctx);
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
     const request: Request = {

@@ -63,7 +63,7 @@ export const headersOf = (route: Route, status: number): References => {
 };
 
 /** Refused before the request is counted. */
-const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 414]);
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 403]);
 
 const isCounted = (route: Route, status: number): boolean =>
   status === 429 || (isKeyed(route) && !UNCOUNTED.has(status));

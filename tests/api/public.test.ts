@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { REQUEST } from '../../domain/limits.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
 import { openInstallation } from '../support/installation.ts';
@@ -239,6 +240,8 @@ serving('lets every website read it', async () => {
   const { headers } = await served.get('/v1/publications', { headers: { origin: 'https://example.org' } });
   assert.equal(headers.get('access-control-allow-origin'), '*');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  const long = await served.get(`/v1/publications?q=${'x'.repeat(REQUEST.urlBytes)}`);
+  assert.deepEqual([long.status, long.headers.get('access-control-allow-origin')], [414, '*']);
   assert.equal((await served.get('/v1/publications')).headers.get('content-encoding'), 'gzip');
 });
 

@@ -78,8 +78,13 @@ entering('may call from a browser only on a verified origin, and from a server w
   }
   assert.equal((await ask({ ...other.headers, origin: 'https://other.example.org' })).status, 200);
   // A refusal that its script may read, once the origin is known to be the installation's.
-  const readable = await ask({ ...site.headers, origin: SITE }, `${PATH}?page=0`);
-  assert.deepEqual([readable.status, readable.headers.get('access-control-allow-origin')], [400, SITE]);
+  for (const [status, query] of [
+    [400, 'page=0'],
+    [414, `q=${'x'.repeat(REQUEST.urlBytes)}`],
+  ] as const) {
+    const readable = await ask({ ...site.headers, origin: SITE }, `${PATH}?${query}`);
+    assert.deepEqual([readable.status, readable.headers.get('access-control-allow-origin')], [status, SITE]);
+  }
 });
 
 entering('lets the script of a verified origin read why its credential is refused', async () => {
