@@ -69,8 +69,8 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   });
   app.use(errorAnswers(options.log, options.errorPage));
   app.use(singleHost);
-  app.use(mustHaveRecordId(routes));
   app.use(answerUnmatched(routes, crossOrigin, options.page));
+  app.use(mustHaveRecordId(routes));
   app.use(router.routes());
   return app;
 };

@@ -46,18 +46,20 @@ const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
 
 const OF_A_RECORD = /^(?<listing>.+)\/[:*](?<parameter>\w+)$/u;
 
-/** Throws a 400 for a dashboard address without its record id, which would otherwise match the listing. */
+/** Keeps the address of a record without its id from matching the listing: throws a 400 on the dashboard, else leaves it unmatched. */
 export const mustHaveRecordId = (routes: readonly Route[]): Middleware => {
-  const parameters = new Map<string, string>(
+  const records = new Map<string, Pick<Route, 'access'> & { readonly parameter: string }>(
     routes.flatMap(({ path, access }) => {
-      if (access.kind !== 'workspace') return [];
       const { listing, parameter } = OF_A_RECORD.exec(path)?.groups ?? {};
-      return listing === undefined || parameter === undefined ? [] : [[`${listing}/`, parameter] as const];
+      return listing === undefined || parameter === undefined ? [] : [[`${listing}/`, { parameter, access }] as const];
     }),
   );
   return (ctx, next) => {
-    const parameter = parameters.get(ctx.path.toLowerCase());
-    if (parameter === undefined) return next();
+    const record = records.get(ctx.path.toLowerCase());
+    if (record === undefined) return next();
+    const { parameter, access } = record;
+    // The other interface documents have no 400 for a record.
+    if (access.kind !== 'workspace') return Promise.resolve();
     throw new Refused('invalid', 'missing_id', `${parameter} is missing`, {
       errors: [{ parameter, message: 'is required' }],
     });

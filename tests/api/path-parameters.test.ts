@@ -103,3 +103,18 @@ paths('is refused by its name where it is malformed', async () => {
       }
   assert.ok(asked > 45, `${asked} requests`);
 });
+
+paths('is refused where it is missing, which would otherwise be the address of a listing', async () => {
+  const plugged = { headers: keyFor(served.routes.find(({ access }) => access.kind === 'installation') as Route) };
+  for (const path of ['/v1/researchers/', '/v1/people/', '/v1/projects/', '/v1/doi/']) {
+    const { status, headers: answered } = await served.get(path, plugged);
+    assert.deepEqual([status, answered.get('access-control-allow-origin')], [404, '*'], path);
+  }
+  for (const path of ['/api/people/', '/api/Publications/', '/api/projects/']) {
+    const { status, body } = await admin.get(path);
+    assert.deepEqual([status, (body as { readonly code: string }).code], [400, 'missing_id'], path);
+  }
+  assert.equal((await admin.delete('/api/publications/')).status, 400);
+  for (const path of ['/v1/publications/', '/integrations/v1/people/'])
+    assert.equal((await served.get(path, plugged)).status, 200, path);
+});

@@ -75,8 +75,11 @@ export const contractOf = (routes: readonly Route[]): Contract => {
   routes.forEach(({ method, path }, index) =>
     router.register(path, method === 'GET' ? ['GET', 'HEAD'] : [method], () => undefined, { name: String(index) }),
   );
-  const routeOf = (method: string, path: string): Route | undefined =>
+  const matching = (method: string, path: string): Route | undefined =>
     routes[Number(router.match(path, method).pathAndMethod[0]?.name ?? Number.NaN)];
+  /** The address of a record without its id is refused as the record's. */
+  const routeOf = (method: string, path: string): Route | undefined =>
+    (path.endsWith('/') ? matching(method, `${path}x`) : undefined) ?? matching(method, path);
 
   return (method, address, answered) => {
     const { status, text } = answered;
