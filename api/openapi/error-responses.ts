@@ -4,7 +4,7 @@ import { formatBytes } from '../http/amounts.ts';
 import type { Route } from '../http/route.ts';
 import type { Schema } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
-import { errorHeadersOf } from './headers.ts';
+import { errorHeadersOf, isKeyed } from './headers.ts';
 import { errorBody, isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
@@ -16,6 +16,8 @@ type Refusal = {
   readonly details?: Readonly<Record<string, unknown>>;
   /** The code of the example in the integrations API, which uses no other statuses. */
   readonly code?: string;
+  /** The example of routes that take a credential, if it differs; it has the code above. */
+  readonly keyed?: Pick<Refusal, 'error' | 'details'>;
 };
 
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -31,6 +33,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     description: 'The credential is missing or unknown.',
     error: 'not signed in',
     code: 'missing_credential',
+    keyed: { error: 'a credential is required in X-API-Key' },
   },
   403: {
     name: 'Forbidden',
@@ -38,6 +41,10 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     error: 'your role does not allow this',
     details: { needed: 'workspace_admin' },
     code: 'scope_missing',
+    keyed: {
+      error: 'the installation lacks the scope',
+      details: { needed: 'people.read', granted: ['publications.read'] },
+    },
   },
   404: { name: 'NotFound', description: 'There is no such record.', error: 'no such record', code: 'not_found' },
   409: {
@@ -105,7 +112,9 @@ export const errorResponseName = (path: string, status: number): string =>
 /** `place` moves a schema to its place in the contract. */
 export const errorResponse = (route: Route, status: number, place: (schema: Schema) => Schema): Schema => {
   const { path } = route;
-  const { description, error, code, details = null } = refusal(status);
+  const { description, code, keyed, ...shared } = refusal(status);
+  const own = isKeyed(route) ? keyed : undefined;
+  const { error, details = null } = own ?? shared;
   if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
   return {
     description,
@@ -115,7 +124,7 @@ export const errorResponse = (route: Route, status: number, place: (schema: Sche
         schema: place(errorBodyOf(path)),
         example: errorBody(path, {
           status,
-          ...(isIntegrations(path) ? { code } : {}),
+          ...(isIntegrations(path) || own !== undefined ? { code } : {}),
           body: { error, details },
           headers: {},
         }),

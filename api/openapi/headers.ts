@@ -37,7 +37,7 @@ type References = Readonly<Record<string, { readonly $ref: string }>>;
 export const references = (names: readonly HeaderName[]): References =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation' || kind === 'api_key';
+export const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation' || kind === 'api_key';
 
 const isOpenOrKeyed = (route: Route): boolean => route.access.kind === 'anyone' || isKeyed(route);
 

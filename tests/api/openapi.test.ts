@@ -7,6 +7,7 @@ import { errorStatusesOf } from '../../api/http/refusals.ts';
 import type { Route } from '../../api/http/route.ts';
 import type { Schema } from '../../api/http/schema.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
+import { errorResponse } from '../../api/openapi/error-responses.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { operationIdOf, parametersIn } from '../../api/openapi/names.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
@@ -133,6 +134,33 @@ contract('gives an example of every response and every body that is valid under 
     ...Object.entries(responses).flatMap(([status, schema]) => untrue(schema, status)),
   ]),
 );
+
+contract('gives examples of the refusals of its own surface', () => {
+  const exampleIn = (access: Route['access']['kind'], status: number): unknown => {
+    const found = ALL.find((each) => each.access.kind === access);
+    assert.ok(found);
+    const { content } = errorResponse(found, status, (schema) => schema) as {
+      readonly content: Readonly<Record<string, { readonly example: unknown }>>;
+    };
+    return content['application/json']?.example;
+  };
+  const lacking = { needed: 'people.read', granted: ['publications.read'] };
+  for (const access of ['installation', 'api_key'] as const)
+    assert.deepEqual(
+      [exampleIn(access, 401), exampleIn(access, 403)],
+      [
+        { error: 'a credential is required in X-API-Key', code: 'missing_credential', details: null },
+        { error: 'the installation lacks the scope', code: 'scope_missing', details: lacking },
+      ],
+    );
+  assert.deepEqual(
+    [exampleIn('workspace', 401), exampleIn('workspace', 403)],
+    [
+      { error: 'not signed in', details: null },
+      { error: 'your role does not allow this', code: 'forbidden', details: { needed: 'workspace_admin' } },
+    ],
+  );
+});
 
 contract('gives meaningful examples', () => {
   const empty = ALL.flatMap((route) =>
