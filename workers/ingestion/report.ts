@@ -11,6 +11,7 @@ export const jobError = (error: unknown): JobError => {
   return { code: 'internal', message: 'an internal error; see the log' };
 };
 
+/** `base`: the counts of earlier attempts, as last reported. */
 export const openTally = (base: Counts) => {
   const counts = { ...base, failed: 0 };
   const failed: { readonly work: FailedWork; readonly passing: boolean }[] = [];
@@ -30,7 +31,11 @@ export const openTally = (base: Counts) => {
       if (passing) wait = Math.max(wait, error.retryAfterMs ?? 0);
       failed.push({ work: { work, error: jobError(error) }, passing });
     },
-    counts: (): Counts => ({ ...counts }),
+    counts: (): Counts => {
+      const { found, created, refreshed, failed: failures, unchanged } = counts;
+      // A later attempt finds unchanged what an earlier one created or refreshed, but each work counts once.
+      return { ...counts, unchanged: Math.max(0, Math.min(unchanged, found - created - refreshed - failures)) };
+    },
     /** Removes and returns the unreported confirmations. */
     takeConfirmed: (): readonly Confirmed[] => {
       const taken = confirmed;

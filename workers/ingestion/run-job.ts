@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
-import { MOST_ATTEMPTS, NO_COUNTS } from '../../domain/ingestion/state.ts';
+import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { holdingOf, type Ownership } from './holding.ts';
@@ -93,8 +93,7 @@ export const runJob = async (
   // Every running work adds a listener.
   setMaxListeners(0, signal, patience.signal);
   const { send, ownership } = holdingOf(deps, claimed, worker);
-  // A job that starts over also counts from zero.
-  const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
+  const tally = openTally(job.counts);
   const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
   const progress = progressReporter(tally, async () => {
     // The job was ended by hand or taken over.

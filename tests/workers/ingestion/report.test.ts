@@ -1,0 +1,26 @@
+/** What a job reports of all its attempts. */
+import assert from 'node:assert/strict';
+import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
+import { openTally, type Tally } from '../../../workers/ingestion/report.ts';
+import { suite } from '../../support/suite.ts';
+
+const record = (tally: Tally, outcome: 'created' | 'refreshed' | 'unchanged', times: number): void => {
+  for (let n = 0; n < times; n += 1) tally.recorded(null, { outcome, at: 1, position: 1, isFetched: true });
+};
+
+const counts = suite('the counts of a job');
+
+counts('include what an attempt recorded whose worker died, each work once', () => {
+  const first = openTally(NO_COUNTS);
+  first.found(10);
+  record(first, 'created', 3);
+  record(first, 'refreshed', 1);
+  record(first, 'unchanged', 2);
+  const next = openTally(first.counts());
+  assert.deepEqual(next.counts(), { found: 10, created: 3, refreshed: 1, unchanged: 2, failed: 0 });
+  next.found(10);
+  record(next, 'unchanged', 6);
+  record(next, 'created', 3);
+  next.failed('10.5555/lost', new Error('no room'));
+  assert.deepEqual(next.counts(), { found: 10, created: 6, refreshed: 1, unchanged: 2, failed: 1 });
+});
