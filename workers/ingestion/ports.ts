@@ -2,9 +2,9 @@
 import type { CslItem } from '../../domain/csl.ts';
 import type { Enrichment, Provider, RetractionNotice, Source } from '../../domain/publication/events.ts';
 
-/** Codes of unusable responses, which a retry would not change. */
+/** Codes of answers that a retry would not change. */
 const UNUSABLE: ReadonlySet<string> = new Set([
-  ...['not_json', 'too_large', 'too_deep', 'too_slow', 'too_many', 'unexpected_shape', 'redirected'],
+  ...['not_json', 'too_large', 'too_deep', 'too_slow', 'too_many', 'unexpected_shape', 'redirected', 'locked'],
 ]);
 
 /** A provider is unavailable or returned an unusable response. Never treated as "not there". */
@@ -13,7 +13,7 @@ export class ProviderUnavailable extends Error {
   readonly provider: Provider;
   /**
    * Stable. Passing: `timeout`, `rate_limited`, `server_error`, `connection`, `refused`, `closed`. Unusable: `not_json`,
-   * `too_large`, `too_deep`, `too_slow`, `too_many`, `unexpected_shape`, `redirected`.
+   * `too_large`, `too_deep`, `too_slow`, `too_many`, `unexpected_shape`, `redirected`. `locked`: the record is closed.
    */
   readonly code: string;
   /** The pause requested by the provider; null if none. */

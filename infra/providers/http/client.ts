@@ -61,12 +61,6 @@ const DEFAULT_WAIT_MS = 1_000;
 /** After a longer `Retry-After` all requests fail at once; the job tries again later. */
 const MAX_WAIT_MS = 30_000;
 
-/** Messages for known rejections. ORCID answers 409 for a record closed by ORCID or its owner (its errors 9018, 9044). */
-const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'requires a valid key (401)',
-  409: 'reports the record as locked or deactivated (409)',
-};
-
 const validators = (known: Source | null | undefined, url: URL): Record<string, string> => {
   // Validators apply only to the URL that they came from.
   if (known?.url !== url.href) return {};
@@ -114,7 +108,9 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (status === 429) throw failure('rate_limited', 'limits the rate of our requests (429)', wait ?? DEFAULT_WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
     if (isRedirect(status)) throw failure('redirected', `redirects to a disallowed address (${status})`);
-    throw failure('refused', REFUSALS[status] ?? `answered ${status}`);
+    // ORCID's answer for a record that ORCID or its owner has closed (its errors 9018, 9044).
+    if (status === 409) throw failure('locked', 'reports the record as locked or deactivated (409)');
+    throw failure('refused', status === 401 ? 'requires a valid key (401)' : `answered ${status}`);
   };
 
   const attempt = async (wanted: JsonRequest, maxMs: number): Promise<JsonAnswer> => {

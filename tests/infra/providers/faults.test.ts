@@ -191,7 +191,11 @@ asking('identifies the client, and keeps the key and the address out of records 
 asking('that refuses says why, where that is known', async () => {
   await over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u }));
   await over([status(409)], ({ providers }) =>
-    assert.rejects(providers.person('0000-0002-1825-0097', signal()), { code: 'refused', message: /deactivated/u }),
+    assert.rejects(providers.person('0000-0002-1825-0097', signal()), {
+      code: 'locked',
+      isPassing: false,
+      message: /deactivated/u,
+    }),
   );
 });
 

@@ -78,6 +78,11 @@ for (const [what, [code, answer]] of Object.entries(LISTS))
     assert.ok(providers.asked.length < PROVIDER.listPages + 10, `${providers.asked.length} requests`);
   });
 
+hostile('ends at once when the record of the iD is locked, since asking again would not open it', async () => {
+  const job = await ingested({ '/orcid/': (response) => void response.writeHead(409).end() });
+  assert.deepEqual([job.status, job.attempt, job.error?.code], ['failed', 1, 'locked']);
+});
+
 const DOI = '10.5555/hostile';
 const works = (dois: readonly string[]) => ({
   group: dois.map((doi, n) => ({
