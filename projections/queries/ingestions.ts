@@ -46,10 +46,12 @@ export const quietJobs = (
 
 type Counted = ReadonlyMap<string | number | boolean, number>;
 
-const byStatus = async (readModels: ReadModels): Promise<Counted | null> =>
-  (await areLive(readModels, [ingestionsProjection]))
-    ? readModels.groupCounts(ingestions, { all: [] }, 'status')
-    : null;
+const byStatus = async (readModels: ReadModels): Promise<Counted | null> => {
+  if (!(await areLive(readModels, [ingestionsProjection]))) return null;
+  const counted = await readModels.groupCounts(ingestions, { all: [] }, 'status');
+  // The rows of forgotten jobs stay.
+  return new Map([...counted].filter(([status]) => status !== 'none'));
+};
 
 /** The number of latest jobs in each status; null while the rows have not caught up. */
 export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>> | null> => {

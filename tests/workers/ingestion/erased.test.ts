@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { jobsByStatus, jobsByStatusAndShard } from '../../../projections/queries/ingestions.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
@@ -41,6 +42,9 @@ erased('is not registered again by that', async () => {
     assert.deepEqual(await tally(installation, 'person-'), {});
     assert.deepEqual(await jobsOf(installation, [ORCID]), []);
     assert.deepEqual(await installation.state.list('asked/'), []);
+    await installation.settled();
+    assert.deepEqual(await jobsByStatus(installation.readModels), {}, 'a forgotten job is none');
+    assert.deepEqual(await jobsByStatusAndShard(installation.readModels), []);
   } finally {
     answer.abort();
     left.abort();
