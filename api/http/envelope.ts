@@ -80,13 +80,15 @@ export const limitUrlLength = (ctx: Context): void => {
     throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${formatBytes(REQUEST.urlBytes)}` });
 };
 
-/** Rejects a second Host header: a proxy may have routed by the other one (RFC 9112 §3.2). */
+/** Rejects a request without a Host header, or with two: a proxy may have routed by the other one (RFC 9112 §3.2). */
 export const singleHost: Middleware = (ctx, next) => {
   const names = ctx.req.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host');
-  if (names.length > 1)
+  // HTTP/1.0 has no such header.
+  const isMissing = names.length === 0 && ctx.req.httpVersion !== '1.0';
+  if (isMissing || names.length > 1)
     throw new HttpFailure(
       400,
-      'the request names its host more than once',
+      isMissing ? 'the request does not name its host' : 'the request names its host more than once',
       { field: 'Host', accepted: 'one Host header' },
       { Connection: 'close' },
     );

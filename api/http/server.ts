@@ -51,6 +51,8 @@ export const listen = async (app: Koa, options: ListenOptions): Promise<Listener
       connectionsCheckingInterval: checkedEveryMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: CONNECTION.headerBytes,
+      // Node's refusal has no body; the application refuses the request with one.
+      requireHostHeader: false,
     },
     (request, response) => {
       endStalled(response, stalledMs);

@@ -162,14 +162,20 @@ receiving('beyond those of its address is closed, and others and later ones are 
   await listener.close(0);
 });
 
-receiving('that names two hosts is refused', async () => {
+receiving('that names two hosts or none is refused, but HTTP/1.0 need not name one', async () => {
   const listener = await serve({});
-  const { socket, opened, closed } = client(listener);
-  await opened;
-  socket.write('GET /small HTTP/1.1\r\nHost: x\r\nhOst: y\r\n\r\n');
-  const got = await closed;
-  assert.match(got, /^HTTP\/1\.1 400 /u);
-  assert.match(got, /"field":"Host"/u);
+  const answerTo = async (text: string): Promise<string> => {
+    const { socket, opened, closed } = client(listener);
+    await opened;
+    socket.write(text);
+    return closed;
+  };
+  for (const hosts of ['Host: x\r\nhOst: y\r\n', '']) {
+    const got = await answerTo(`GET /small HTTP/1.1\r\n${hosts}\r\n`);
+    assert.match(got, /^HTTP\/1\.1 400 /u);
+    assert.match(got, /"field":"Host"/u);
+  }
+  assert.match(await answerTo('GET /small HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /u);
   await listener.close(0);
 });
 
