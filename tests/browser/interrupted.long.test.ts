@@ -145,6 +145,33 @@ edit('is saved once, whether the server was killed before or after the write', (
   }),
 );
 
+for (const isReread of [false, true])
+  edit(`whose answer was lost is saved again as one change that can be undone (reread: ${isReread})`, async (scene) => {
+    const { page } = await scene.open({ complains: /ERR_|412/u });
+    const before = await publisherOf(scene, GLAZE);
+    if (!isReread) await page.route('**/api/changes*', () => undefined);
+    const text = `Lost Press ${isReread}`;
+    await typing(page, GLAZE, text);
+    const changes = page.locator('.change');
+    const known = await changes.count();
+    await page.route(
+      '**/api/publications/*',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 200);
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await save(page).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    if (isReread) await changes.nth(known).waitFor();
+    await save(page).click();
+    await saved(page, text);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByText('Undone: Changes saved').waitFor();
+    assert.equal(await publisherOf(scene, GLAZE), before);
+  });
+
 edit('is shown as being saved while the response is slow, and is sent once', async (scene) => {
   const { page } = await scene.open();
   await typing(page, GLAZE, 'Slowly Press');

@@ -73,6 +73,11 @@ export class Failure extends Error {
     return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
   }
 
+  /** Whether the server may have done what was asked, for example because only its answer was lost. */
+  get hasUnknownOutcome(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
   /** Messages by field or parameter, which forms show beside their controls; those of list entries are keyed by the list. */
   get byField(): ReadonlyMap<string, string> {
     const listed = Array.isArray(this.details['errors']) ? (this.details['errors'] as unknown[]) : [this.details];

@@ -1,5 +1,4 @@
 /** Saving a person: their profile, details and affiliation are written one after the other, as one action on the timeline. */
-import { newCause } from '../../client/cause.ts';
 import type { Answered, BodyOf, Operation } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -52,9 +51,12 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   return writes;
 };
 
-export const send = async ({ item: person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
+export const send = async (
+  { item: person, etag }: SeenPerson,
+  changes: Values,
+  cause: string,
+): Promise<Sent | null> => {
   const writes = writesOf(person, changes);
-  const cause = newCause();
   let ifMatch = etag;
   const readAgain = (): Promise<SeenPerson> => readPerson(person.orcid);
   for (const write of writes) {

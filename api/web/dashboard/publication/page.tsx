@@ -43,9 +43,9 @@ const useSavingOf = (
     fieldset,
     seen: data,
     recordOf: ({ publication }: PublicationData) => publication.merged,
-    send: async ({ publication, etag }, changes) => {
+    send: async ({ publication, etag }, changes, cause) => {
       const operations = operationsFor(publication.merged, changes);
-      return operations.length === 0 ? null : patch(doi, operations, etag);
+      return operations.length === 0 ? null : patch(doi, operations, etag, cause);
     },
     foresee: (changes, sent) =>
       set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),

@@ -29,10 +29,11 @@ export const patch = (
   doi: string,
   body: Operations,
   ifMatch: string,
+  cause?: string,
 ): Promise<Answered<'PATCH /api/publications/{id}'>> =>
   orOvertaken(
     () =>
-      api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch }).catch((error: unknown) => {
+      api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch, cause }).catch((error: unknown) => {
         throw withFields(error, body);
       }),
     () => readPublication(doi),

@@ -67,10 +67,10 @@ export const saveRecord = (
   { resource, bodyOf = (values) => values }: Kind,
   id: string,
   changes: Values,
-  ifMatch: string,
+  ask: { readonly ifMatch: string; readonly cause: string },
 ): Promise<Sent> => {
   const body = bodyOf(changes) as BodyOf<`PATCH /api/${typeof resource}/{id}`>;
-  return api(`PATCH /api/${resource}/{id}`, { params: { id }, body, ifMatch });
+  return api(`PATCH /api/${resource}/{id}`, { params: { id }, body, ...ask });
 };
 
 /** Records that cannot be published are offered no such move. */

@@ -37,9 +37,9 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
     fieldset: fieldsetOf(kind.fields),
     seen: found.data,
     recordOf,
-    send: ({ etag }, changes) =>
+    send: ({ etag }, changes, cause) =>
       orOvertaken(
-        () => saveRecord(kind, id, changes, etag),
+        () => saveRecord(kind, id, changes, { ifMatch: etag, cause }),
         () => readRecord(kind, id),
       ),
     refused: reworded(kind.wording),

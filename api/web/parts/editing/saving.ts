@@ -1,7 +1,8 @@
 /** Saves the edits of a record: edits based on an older state lead to a visible conflict, never to a lost change. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Answered, Operation } from '../../client/api.ts';
-import type { Failure } from '../../client/failure.ts';
+import { newCause } from '../../client/cause.ts';
+import { failureFrom, type Failure } from '../../client/failure.ts';
 import { inWords } from '../../client/refusal.ts';
 import { me, workspace } from '../../client/session.ts';
 import { showFailure, showToast } from '../toast.tsx';
@@ -25,7 +26,7 @@ type Options<Seen, Typed> = {
   readonly seen: Seen | null;
   readonly recordOf: (seen: Seen) => Fields;
   /** Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
-  readonly send: (on: Seen, changes: Values) => Promise<Sent | null>;
+  readonly send: (on: Seen, changes: Values, cause: string) => Promise<Sent | null>;
   /** Shows the result before the record is reloaded. */
   readonly foresee: (changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
@@ -49,8 +50,17 @@ export const useSaving = <Seen, Typed>({
   const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // A refusal concerns what was sent, so it ends once that is changed or discarded.
-  useEffect(() => editing.fields.subscribe(() => setFailure(null)), [editing]);
+  /** The cause of a save whose answer was lost: it may have been carried out. */
+  const lost = useRef<string | null>(null);
+  useEffect(
+    () =>
+      editing.fields.subscribe((open) => {
+        // A refusal concerns what was sent, so it ends once that is changed or discarded.
+        setFailure(null);
+        if (Object.keys(open).length === 0) lost.current = null;
+      }),
+    [editing],
+  );
   /** The conflict to resolve, if any. */
   const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);
 
@@ -67,14 +77,18 @@ export const useSaving = <Seen, Typed>({
 
   const meet = async (before: Seen, now: Seen): Promise<void> => {
     const conflict = conflictOf(fieldset, editing.outcome().edits, recordOf(before), recordOf(now));
-    if (hasMine(conflict)) await done(null);
+    if (hasMine(conflict)) await done(lost.current);
     else setMet({ now, conflict });
   };
 
   const sendAll = async (on: Seen, changes: Values): Promise<void> => {
     // Their version was chosen for every field.
     if (Object.keys(changes).length === 0) return leave();
-    const sent = await send(on, changes);
+    const cause = lost.current ?? newCause();
+    const sent = await send(on, changes, cause).catch((error: unknown) => {
+      if (failureFrom(error).hasUnknownOutcome) lost.current = cause;
+      throw error;
+    });
     foresee(changes, sent);
     await done(sent?.cause ?? null);
   };
@@ -98,8 +112,8 @@ export const useSaving = <Seen, Typed>({
     const { edits, problems } = editing.outcome();
     if (Object.keys(problems).length > 0 || Object.keys(edits).length === 0) return;
     // A background reload may have changed what is being edited.
-    const { overlapping } = conflictOf(fieldset, edits, recordOf(seen), recordOf(seen));
-    if (overlapping.length > 0) void meet(seen, seen);
+    const conflict = conflictOf(fieldset, edits, recordOf(seen), recordOf(seen));
+    if (conflict.overlapping.length > 0 || hasMine(conflict)) void meet(seen, seen);
     else
       void working(seen, () =>
         sendAll(seen, Object.fromEntries(Object.entries(edits).map(([field, { mine }]) => [field, mine]))),
