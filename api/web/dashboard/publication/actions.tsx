@@ -1,7 +1,6 @@
 /** Hides, shows, deletes and restores a publication, each with undo. */
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { useKeptFocus } from '../../parts/kept-focus.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { attempt } from '../../parts/toast.tsx';
@@ -37,7 +36,6 @@ const restore = (id: string): Written => api('POST /api/publications/bulk', { bo
 
 export const Actions = ({ data, foresee, again }: PublicationProps) => {
   const { id, visible, deleted_at: deletedAt } = data.publication;
-  const actions = useKeptFocus<HTMLDivElement>();
   const act = (change: Partial<PublicationData['publication']>, work: () => Written, text: string): Promise<void> =>
     attempt(
       async () => {
@@ -47,7 +45,7 @@ export const Actions = ({ data, foresee, again }: PublicationProps) => {
       { then: again },
     );
   return (
-    <div ref={actions} class="actions">
+    <div class="actions">
       {deletedAt !== null ? (
         <Button
           kind="primary"

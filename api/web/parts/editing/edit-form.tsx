@@ -68,11 +68,8 @@ export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
     const [first] = refusedFields(failure, editing.fields.peek());
     if (first !== undefined) focusOn(first);
   }, [failure]);
-  // The whole row may disappear; otherwise the focus stays in it.
-  const form = useKeptFocus<HTMLFormElement>();
   return (
     <form
-      ref={form}
       class="record"
       onSubmit={submitting(save)}
       onKeyDown={(event) => {

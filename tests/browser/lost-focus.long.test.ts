@@ -1,0 +1,92 @@
+/** Where the keyboard goes on when the control that had the focus has disappeared. */
+import type { Locator, Page } from 'playwright-core';
+import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { seedKeys } from './support/keys.ts';
+import { POTS } from './support/publications.ts';
+import { seedNamed } from './support/records.ts';
+
+const focus = browserSuite('the focus', {
+  prepare: async (staff) => {
+    await staff.admin.post('/api/people', { orcid: ORCIDS[0], name: 'Josiah S. Carberry' });
+    await seedNamed(staff);
+    await seedKeys(staff);
+    for (const name of ['first', 'second', 'third'])
+      await staff.admin.post('/api/members', { email: `${name}@example.org`, role: 'member' });
+    await staff.installation.settled();
+  },
+});
+
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+
+const press = async (target: Locator): Promise<void> => {
+  await target.focus();
+  await target.press('Enter');
+};
+
+const confirm = (page: Page, name: string): Promise<void> =>
+  press(page.getByRole('dialog').getByRole('button', { name, exact: true }));
+
+const isOn = (target: Locator): Promise<void> => target.and(target.page().locator(':focus')).waitFor();
+
+focus('returns from a toast that was answered to where it came from', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(`/w/org/publications/${POTS}`);
+  await press(button(page, 'Hide'));
+  await press(button(page, 'Undo'));
+  await isOn(button(page, 'Hide'));
+});
+
+focus('stays beside the bar of a selection that was carried out', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/u })
+    .first()
+    .check();
+  await press(button(page, 'Hide'));
+  await confirm(page, 'Hide 1 publication');
+  await page.getByText('1 publication hidden').waitFor();
+  await isOn(page.getByRole('checkbox', { name: 'Select all rows of this page' }));
+});
+
+focus('stays with a key that was replaced, and in the list of one that was revoked', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/institute');
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Revoke/u }) });
+  await press(button(page, /^Replace/u));
+  await confirm(page, 'Replace');
+  await confirm(page, 'Done');
+  await isOn(rows.nth(1).getByRole('button', { name: /^Revoke/u }));
+  await press(rows.first().getByRole('button', { name: /^Revoke/u }));
+  await confirm(page, 'Revoke');
+  await page.getByText('The key was revoked').waitFor();
+  await isOn(rows.first().getByRole('button').first());
+});
+
+focus('stays among the addresses of which one was removed', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/museum');
+  await press(button(page, 'Remove: https://museum.example.org'));
+  await confirm(page, 'Remove');
+  await page.getByText('Removed', { exact: true }).waitFor();
+  await isOn(page.getByRole('heading', { name: 'Web addresses' }));
+});
+
+focus('goes on to the invitation below one that was withdrawn', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/members?show=invited');
+  const rows = page.getByRole('button', { name: /^Withdraw/u });
+  const next = String(await rows.nth(1).getAttribute('aria-label')).replace('Withdraw: ', '');
+  await press(rows.first());
+  await confirm(page, 'Withdraw');
+  await page.getByText(/was withdrawn/u).waitFor();
+  await isOn(button(page, `Message: ${next}`));
+});
+
+focus('goes from a move that was made to the one that takes it back', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/categories/professors');
+  await press(button(page, 'Archive'));
+  await isOn(button(page, 'Restore'));
+});
