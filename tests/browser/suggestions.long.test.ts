@@ -39,16 +39,39 @@ inbox('are decided one by one with single keys, and undone', async ({ open, admi
   await page.keyboard.press('s');
   await left(page, SUGGESTIONS - 1, 1);
   await page.keyboard.press('a');
-  await page.getByText('1 suggestion accepted').waitFor();
+  await page.getByText(/^\S+ \S+ accepted$/u).waitFor();
   await left(page, SUGGESTIONS - 2, 1);
   await page.keyboard.press('r');
-  await page.getByText('1 suggestion rejected').waitFor();
+  await page.getByText(/^\S+ \S+ rejected$/u).waitFor();
   await left(page, SUGGESTIONS - 3, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 2);
-  for (const said of ['1 suggestion accepted', '1 suggestion rejected'])
+  for (const said of [/ accepted/u, / rejected/u])
     await page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
   await left(page, SUGGESTIONS - 1, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
+});
+
+inbox('are decided one for each double click, and announced with the person who is next', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/suggestions');
+  await left(page, SUGGESTIONS);
+  const asked = page.getByRole('article');
+  const first = await asked.getByRole('link').first().textContent();
+  const name = await asked.locator('.side-name').last().textContent();
+  await page.getByRole('button', { name: 'Accept', exact: true }).dblclick();
+  const done = page.getByRole('status').filter({ hasText: `${name} accepted` });
+  await done.waitFor();
+  await left(page, SUGGESTIONS - 1);
+  assert.equal(await openOnes({ admin }), SUGGESTIONS - 1);
+  const next = {
+    title: await asked.getByRole('link').first().textContent(),
+    label: await asked.getAttribute('aria-label'),
+  };
+  assert.notEqual(next.title, first);
+  const status = page.getByRole('status').filter({ hasText: 'to decide' });
+  assert.ok((await status.textContent())?.startsWith(`${next.label} ${next.title}`));
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await left(page, SUGGESTIONS);
 });
 
 inbox('ignore keys that are switched off, or typed elsewhere', async ({ open, admin }) => {

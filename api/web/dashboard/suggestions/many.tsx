@@ -7,7 +7,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import type { Decision } from './decide.ts';
-import { affiliationOf, type Suggestion } from './read.ts';
+import { affiliationOf, nameOf, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const columns = computed((): readonly Column<Suggestion>[] => [
@@ -28,16 +28,16 @@ const columns = computed((): readonly Column<Suggestion>[] => [
   {
     id: 'person',
     label: t('person'),
-    cell: ({ person, evidence }) => (
+    cell: (each) => (
       <>
         <span class="row-name" dir="auto">
-          {person.name ?? person.orcid}
+          {nameOf(each)}
         </span>
         <p class="row-more muted small">
-          {evidence.affiliation === null ? (
-            <span class="mono">{person.orcid}</span>
+          {each.evidence.affiliation === null ? (
+            <span class="mono">{each.person.orcid}</span>
           ) : (
-            affiliationOf(evidence.affiliation)
+            affiliationOf(each.evidence.affiliation)
           )}
         </p>
       </>
@@ -94,7 +94,7 @@ export const Many = ({ open, progress, decide }: Props) => {
         columns={columns.value}
         rows={open}
         keyOf={({ key }) => key}
-        nameOf={({ person, evidence }) => `${evidence.name}: ${person.name ?? person.orcid}`}
+        nameOf={(each) => `${each.evidence.name}: ${nameOf(each)}`}
         selection={selection}
       />
     </>

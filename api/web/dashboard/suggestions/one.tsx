@@ -12,7 +12,7 @@ import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
 import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
-import { affiliationOf, type Suggestion } from './read.ts';
+import { affiliationOf, nameOf, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
@@ -56,7 +56,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
     ACTS.map(({ name, key }) => ({ keys: key, label: t(name), run: () => latest.current(name) })),
     [language.value],
   );
-  const name = person.name ?? person.orcid;
+  const name = nameOf(suggestion);
   const shared = evidence.co_authors.map((orcid) => names.get(orcid) ?? orcid);
   return (
     <article class="card suggestion" aria-label={t('suggestion_of', { name })}>
@@ -104,7 +104,14 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
       </div>
       <footer class="deciding card-footer actions">
         {ACTS.map(({ name, key, kind, icon }) => (
-          <Button key={name} kind={kind} icon={icon} aria-keyshortcuts={key} onClick={() => act(name)}>
+          <Button
+            key={name}
+            kind={kind}
+            icon={icon}
+            aria-keyshortcuts={key}
+            // The second press of a double click would decide on the next person, whom nobody has seen yet.
+            onClick={({ detail }) => detail < 2 && act(name)}
+          >
             {t(name)} {areShortcutsOn.value && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
           </Button>
         ))}

@@ -6,6 +6,7 @@ import { language } from '../../client/i18n.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
 import { openView } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
+import { plainText } from '../../parts/markup-parser.ts';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -16,7 +17,7 @@ import { useKnown, type Known } from '../people/known.ts';
 import { decideAll, type Decision } from './decide.ts';
 import { Many } from './many.tsx';
 import { One } from './one.tsx';
-import { readInbox, type Suggestion } from './read.ts';
+import { nameOf, readInbox, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const VIEWS = ['one', 'list'] as const;
@@ -52,8 +53,12 @@ const useInbox = () => {
       await again(true);
       setDecided((keys) => without(keys, suggestions));
     };
-    const what = t(decision === 'accept' ? 'accepted' : 'rejected', { count: outcome.done.length });
-    if (outcome.done.length > 0) showToast({ text: what, action: undoing(cause, { what, then: back }) });
+    const [first] = outcome.done;
+    if (first !== undefined) {
+      const values = { count: outcome.done.length, name: nameOf(first) };
+      const what = t(decision === 'accept' ? 'accepted' : 'rejected', values);
+      showToast({ text: what, action: undoing(cause, { what, then: back }) });
+    }
     await again(true);
   };
 
@@ -87,6 +92,9 @@ const OneByOne = ({ open, names, decide, skipped, setSkipped }: OneByOneProps) =
         skip={() => setSkipped(new Set([...skipped, current.key]))}
       />
       <p class="muted small" role="status">
+        <span class="unseen">
+          {t('suggestion_of', { name: nameOf(current) })} {plainText(current.title ?? t('untitled'))}.{' '}
+        </span>
         {t('left', { left: left.length, skipped: skipped.size })}
       </p>
     </>

@@ -15,6 +15,8 @@ export type Suggestion = Found['suggestions'][number] & {
   readonly title: string | null;
 };
 
+export const nameOf = ({ person }: Suggestion): string => person.name ?? person.orcid;
+
 type Affiliation = NonNullable<Suggestion['evidence']['affiliation']>;
 
 export const affiliationOf = ({ entity_name: localized, entity_id: id, status }: Affiliation): string => {
