@@ -110,6 +110,26 @@ for (const hand of HANDS)
     assert.equal((await titles())[0], '12,408 knocks on 311 pots');
   });
 
+list('says that nothing matches where screen readers listen already', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await settled(page);
+  const regions = await page.getByRole('status').elementHandles();
+  await page.getByRole('searchbox').fill('no such words');
+  await page.getByText('No publication matches').waitFor();
+  const said = await Promise.all(regions.map((region) => region.textContent()));
+  assert.ok(said.some((text) => text?.includes('No publication matches')));
+});
+
+list('has every value below its heading for screen readers, whatever a phone shows', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/w/org/publications');
+  await settled(page);
+  const headings = await page.getByRole('columnheader').count();
+  for (const row of (await page.getByRole('row').all()).slice(1))
+    assert.equal(await row.getByRole('cell').count(), headings);
+});
+
 list('is paged by the server, and a URL leads to its page', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?per_page=7&page=2');

@@ -41,10 +41,15 @@ export const ListingFrame = <T extends { readonly total: number }>({
   return (
     <Loaded of={of} lines={LINES}>
       {(data) => {
-        if (data.total > 0)
-          return (
-            <>
-              {children(data)}
+        const isEmpty = data.total === 0;
+        const clear = <Button onClick={listing.clear}>{common('clear_filters')}</Button>;
+        const { hint, ...empty } = listing.isNarrowed.value
+          ? { ...noMatch, icon: 'search' as const, actions: clear }
+          : none;
+        return (
+          <>
+            {!isEmpty && children(data)}
+            {!isEmpty && (
               <Pager
                 page={page}
                 perPage={perPage}
@@ -55,13 +60,13 @@ export const ListingFrame = <T extends { readonly total: number }>({
                 }}
                 onPerPage={listing.resize}
               />
-            </>
-          );
-        const clear = <Button onClick={listing.clear}>{common('clear_filters')}</Button>;
-        const { hint, ...empty } = listing.isNarrowed.value
-          ? { ...noMatch, icon: 'search' as const, actions: clear }
-          : none;
-        return <Empty {...empty}>{hint}</Empty>;
+            )}
+            {/* Screen readers announce only what appears in a region that they know. */}
+            <div role="status" class={isEmpty ? undefined : 'unseen'}>
+              {isEmpty && <Empty {...empty}>{hint}</Empty>}
+            </div>
+          </>
+        );
       }}
     </Loaded>
   );
