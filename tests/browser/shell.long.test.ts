@@ -77,6 +77,20 @@ shell('keeps a menu within a low window', async ({ open }) => {
   assert.ok(bottom <= 380);
 });
 
+for (const [language, device, keys] of [
+  ['en', 'Linux', 'Ctrl+K'],
+  ['de', 'Linux', 'Strg+K'],
+  ['de', 'Macintosh', '⌘K'],
+] as const)
+  shell(`names the keys of the palette as the keyboard does (${language}, ${device})`, async ({ open }) => {
+    const { page } = await open({ language });
+    await page.addInitScript(`Object.defineProperty(navigator, 'userAgent', { value: '${device}' })`);
+    await page.goto('/w/org');
+    await settled(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText(keys, { exact: true }).waitFor();
+  });
+
 shell('can be used by keyboard alone', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');

@@ -7,6 +7,8 @@ import { shellWords as t } from './words.ts';
 
 export const isSheetOpen = signal(false);
 
+const paletteKeys = (): string => (/Mac/u.test(navigator.userAgent) ? '⌘K' : t('palette_keys'));
+
 const Keys = ({ keys }: { readonly keys: string }) => (
   <span class="keys">
     {keys.split(' ').map((key) => (
@@ -31,7 +33,7 @@ export const ShortcutSheet = () => (
     }
   >
     <dl class="stack">
-      {[...shortcuts.value, { keys: 'Ctrl+K', label: t('palette') }].map(({ keys, label }) => (
+      {[...shortcuts.value, { keys: paletteKeys(), label: t('palette') }].map(({ keys, label }) => (
         <div key={keys} class="spread">
           <dt>{label}</dt>
           <dd>
