@@ -29,7 +29,11 @@ export const NO_DATE: TypedDate = { year: '', month: '', day: '' };
 const typedDate = (value: Value): Typed => {
   const { 'date-parts': parts, literal, raw, ...rest } = (value ?? {}) as Fields;
   const dates = (Array.isArray(parts) ? (parts as readonly (readonly unknown[])[]) : []).map(
-    ([year, month, day]): TypedDate => ({ year: asText(year), month: asText(month), day: asText(day) }),
+    ([year, month, day]): TypedDate => ({
+      year: asText(year).replace(/^\d+$/u, (digits) => digits.padStart(4, '0')),
+      month: asText(month),
+      day: asText(day),
+    }),
   );
   return { of: 'date', dates: dates.length === 0 ? [NO_DATE] : dates, literal: asText(literal ?? raw), rest };
 };
@@ -54,8 +58,8 @@ const partsOf = ({ year, month, day }: TypedDate): readonly number[] | null => {
   const known = given.findIndex((part) => part === '');
   const parts = (known < 0 ? given : given.slice(0, known)).map(Number);
   const isWhole = given.slice(parts.length).every((part) => part === '') && parts.length > 0;
-  const [first = 0] = parts;
-  return isWhole && first > 0 && isInCalendar(parts) ? parts : null;
+  // A year typed with two digits is one of this century, or the last.
+  return isWhole && /^\d{4}$/u.test(given[0] ?? '') && isInCalendar(parts) ? parts : null;
 };
 
 const isEmpty = ({ year, month, day }: TypedDate): boolean => `${year}${month}${day}`.trim() === '';

@@ -37,8 +37,16 @@ typed('is no date where a part is missing, or no calendar has it', () => {
     ['2021', '13', ''],
     ['2021', '2', '29'],
     ['two', '', ''],
+    ['24', '', ''],
+    ['0000', '', ''],
   ] as const)
     assert.deepEqual(date(wrong), { problem: 'bad_date' }, wrong.join('-'));
+});
+
+typed('is a year of the first century with four digits', () => {
+  const early = { 'date-parts': [[24]] };
+  assert.deepEqual(date(['0024', '', '']), { value: early });
+  assert.deepEqual(readTyped('date', typedFrom('date', early)), { value: early });
 });
 
 typed('is a number, a list or an answer where the field is one', () => {
