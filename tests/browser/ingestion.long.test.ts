@@ -110,6 +110,11 @@ ingestion('imports a DOI after a preview of what that would change', async ({ op
   await field.fill('no such thing');
   await look.click();
   await page.getByText('A DOI begins with 10. and contains a slash').waitFor();
+  for (const between of [' ', ',', '; https://doi.org/']) {
+    await field.fill(`10.5555/cpot.2019.001${between}10.5555/book.shards`);
+    await look.click();
+    await page.getByText('Enter one DOI at a time').waitFor();
+  }
   await field.fill('10.5555/nobody.knows');
   await look.click();
   await page.getByText('No provider knows this DOI.').waitFor();

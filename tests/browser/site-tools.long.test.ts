@@ -139,6 +139,9 @@ tools('repair one publication, and reject an invalid DOI', async ({ open, instal
   await repair.getByLabel('DOI').fill('no such thing');
   await show(repair);
   await repair.getByText('A DOI begins with 10. and contains a slash').waitFor();
+  await repair.getByLabel('DOI').fill('10.5555/nothing-here 10.5555/nor-here');
+  await show(repair);
+  await repair.getByText('Enter one DOI at a time').waitFor();
   await repair.getByLabel('DOI').fill('10.5555/nothing-here');
   await show(repair);
   await repair.getByText('The catalogue has no publication with this DOI').waitFor();

@@ -1,10 +1,8 @@
 /** Imports one publication by DOI, after showing what that would create or change. */
 import { useState } from 'preact/hooks';
-import { parseDoi } from '../../../../domain/doi.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import type { Failure } from '../../client/failure.ts';
 import { api } from '../../client/session.ts';
-import { parsed } from '../../client/parsed.ts';
 import { navigate } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -16,6 +14,7 @@ import { failureText, Alert, Notice } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { ChangeList } from '../events/changes.tsx';
+import { doiTyped } from '../doi-typed.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
@@ -69,43 +68,32 @@ const importFailure = (failure: Failure): string => {
 export const ImportDoi = () => {
   const [text, setText] = useState('');
   const { isBusy, failure, run } = useAction(text);
-  const [isTried, setTried] = useState(false);
   const [looked, setLooked] = useState<Preview | null>(null);
-  const doi = parsed(parseDoi, text.trim());
   const typed = (value: string): void => {
     setText(value);
     setLooked(null);
   };
-  const ask = async (asked: string): Promise<void> => {
-    await run(async () => {
-      const body = await send(asked, looked === null);
+  const ask = (): Promise<boolean> =>
+    run(async () => {
+      const body = await send(doiTyped(text), looked === null);
       if ('dry_run' in body) setLooked(body);
       else {
         sayImported(body);
         typed('');
       }
     });
-    setTried(false);
-  };
+  const refused = failure?.byField.get('doi');
   return (
     <Section title={t('import_title')}>
       <form
         class="card-body form stack airy"
         onSubmit={submitting(() => {
-          setTried(true);
-          if (doi !== null && !isBusy) void ask(doi);
+          if (!isBusy) void ask();
         })}
       >
-        <TextField
-          label={t('doi')}
-          hint={t('doi_hint')}
-          error={isTried && doi === null ? t('doi_malformed') : undefined}
-          type="code"
-          value={text}
-          onValue={typed}
-        />
+        <TextField label={t('doi')} hint={t('doi_hint')} error={refused} type="code" value={text} onValue={typed} />
         {looked !== null && <PreviewNotice preview={looked} />}
-        <Alert of={failure && importFailure(failure)} />
+        <Alert of={refused === undefined && failure !== null ? importFailure(failure) : null} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
             {t(looked === null ? 'look_up' : 'import')}

@@ -1,12 +1,11 @@
 /** Repairing the links between publications and people: of one publication, or of those that need attention. */
-import { parseDoi } from '../../../../domain/doi.ts';
 import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
-import { parseOrRefuse } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
+import { doiTyped } from '../doi-typed.ts';
 import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -71,7 +70,7 @@ type Chosen = { readonly which: 'many' | 'one'; readonly doi: string; readonly o
 const repair = async ({ which, doi, orgOnly }: Chosen, dryRun: boolean, cause?: string): Promise<Plan> => {
   const how = { orgOnly, dryRun };
   if (which === 'many') return (await api('POST /api/site-tools/repair-author-links/bulk', { body: how, cause })).body;
-  const body = { ...how, doi: parseOrRefuse('doi', parseDoi, doi, t('doi_wrong')) };
+  const body = { ...how, doi: doiTyped(doi) };
   const { body: one } = await api('POST /api/site-tools/repair-author-links', { body, cause });
   return { processed: 1, publications: one.changed ? [one] : [] };
 };

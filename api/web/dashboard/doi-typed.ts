@@ -1,0 +1,13 @@
+/** One DOI as people give it. */
+import { parseDoi } from '../../../domain/doi.ts';
+import { parseOrRefuse, refusal } from '../client/refusal.ts';
+import { common } from '../parts/words.ts';
+
+/** After a separator, which DOIs may contain too, another one begins. */
+const SEVERAL = /[\s,;](?:https?:\/\/|doi:|10\.\d{4,9}\/)/iu;
+
+/** Throws a `Failure` of the field `doi`. */
+export const doiTyped = (text: string): string => {
+  if (SEVERAL.test(text.trim())) throw refusal('doi', common('one_doi'));
+  return parseOrRefuse('doi', parseDoi, text, common('doi_wrong'));
+};
