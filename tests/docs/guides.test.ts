@@ -27,8 +27,11 @@ const snippetsOf = (guide: string): readonly Snippet[] => {
   });
 };
 
-/** Numbers that differ with the moment: how far the log and a job have come, and how often a slow job has said so. */
-const OF_THE_MOMENT = /\/(?:position|attempt|found|events|refused|steps)$/u;
+/**
+ * Numbers that differ with the moment: how far the log and a job have come, how often a slow job has said so, and whom it linked
+ * before the jobs beside it did.
+ */
+const OF_THE_MOMENT = /\/(?:position|attempt|found|events|undone|refused|steps)$/u;
 
 /**
  * What is shown is part of what was answered: every name is there, and every value is the same, unless it stands for others (`…`)

@@ -78,8 +78,11 @@ export const contractOf = (routes: readonly Route[]): Contract => {
   const matching = (method: string, path: string): Route | undefined =>
     routes[Number(router.match(path, method).pathAndMethod[0]?.name ?? Number.NaN)];
   /** The address of a record without its id is refused as the record's. */
-  const routeOf = (method: string, path: string): Route | undefined =>
-    (path.endsWith('/') ? matching(method, `${path}x`) : undefined) ?? matching(method, path);
+  const routeOf = (method: string, path: string): Route | undefined => {
+    const record = path.endsWith('/') ? matching(method, `${path}x`) : undefined;
+    const listing = record?.path.replace(/[:*]\w+$/u, '');
+    return listing === path.toLowerCase() ? record : matching(method, path);
+  };
 
   return (method, address, answered) => {
     const { status, text } = answered;
