@@ -16,6 +16,7 @@ export type EventReport = {
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
   readonly conflicts: readonly { readonly path: string; readonly restores: unknown; readonly stands: unknown }[];
   readonly reason: string | null;
+  readonly code: string | null;
 };
 
 export type UndoReport = {

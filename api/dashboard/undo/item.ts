@@ -35,6 +35,11 @@ export const RESULT = {
   changes: CHANGES,
   conflicts: CONFLICTS,
   reason: { ...orNull('string'), examples: [null], description: 'Why the undo is refused.' },
+  code: {
+    ...orNull('string'),
+    examples: [null],
+    description: 'The stable code of `reason`, such as `changed_since`, `no_inverse` or `role_too_low`.',
+  },
 } as const;
 
 const EVENT_UNDONE = object({
@@ -78,6 +83,7 @@ export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => (
   changes: changes.map(({ path, before = null, now = null }) => ({ path, before: now, after: before })),
   conflicts: conflicts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now })),
   reason: refusal?.message ?? null,
+  code: refusal?.code ?? null,
 });
 
 /** In the order of the outcomes, each described as on the timeline. */

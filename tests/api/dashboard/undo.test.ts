@@ -21,6 +21,7 @@ type Result = {
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
   readonly conflicts: readonly unknown[];
   readonly reason: string | null;
+  readonly code: string | null;
   readonly correlation_id: string;
 };
 type OfCause = Record<'events' | 'undone' | 'unchanged' | 'refused' | 'steps', number> & {
@@ -28,6 +29,7 @@ type OfCause = Record<'events' | 'undone' | 'unchanged' | 'refused' | 'steps', n
     readonly id: string;
     readonly event_type: string;
     readonly job_step: boolean;
+    readonly with: string | null;
   })[];
   readonly correlation_id: string;
 };
@@ -201,6 +203,25 @@ undoing('undoes a cause except for what was changed since, and redoes it', async
 
   bodyOf(await undoCause(undone.correlation_id));
   assert.equal((await history(one))[0]?.event_type, 'PublicationRestored');
+});
+
+undoing('gives the code of a refusal, also on another page than that of the event whose fate decides', async () => {
+  const cause = randomIds.next();
+  const doi = await paper(cause);
+  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
+  const link = { type: 'LinkAuthor', orcid: '0000-0002-1825-0097', basis: 'orcid_list' } as const;
+  await handle(installation, publicationAggregate, doi, link, caller);
+  await patch(jo, doi, { title: 'Cups' });
+  const shown = await Promise.all(
+    [1, 2, 3].map(async (page) => {
+      const looked = await undoCause(cause, { dry_run: true }, `?page=${page}&per_page=1`);
+      return bodyOf<OfCause>(looked).results[0];
+    }),
+  );
+  const [linked, added] = ['AuthorLinked', 'PublicationAdded'].map((type) =>
+    shown.find((each) => each?.event_type === type),
+  );
+  assert.deepEqual([linked?.with, linked?.code, added?.code], [added?.id, 'changed_since', 'changed_since']);
 });
 
 undoing('shows a preview of any size in pages', async () => {

@@ -124,7 +124,7 @@ const answering = (sent: Sent[]) =>
         Promise.resolve(
           new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }),
         );
-      const rest = { id: 'e', dry_run: true, reason: null, correlation_id: 'c' };
+      const rest = { id: 'e', dry_run: true, reason: null, code: null, correlation_id: 'c' };
       if (body.fields?.includes('/volume/0') === true)
         return json(409, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } });
       if (body.fields !== undefined)

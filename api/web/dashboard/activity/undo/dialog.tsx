@@ -79,16 +79,10 @@ const OfEvent = ({ result, again }: { readonly result: Result; readonly again: (
 const BADGE = { undone: 'good', refused: 'warning', unchanged: 'plain' } as const;
 const OUTCOME = { undone: 'outcome_undone', refused: 'outcome_refused', unchanged: 'outcome_unchanged' } as const;
 
-const why = ({ conflicts, reason }: CauseResult) =>
-  conflicts.length > 0 ? t('changed_since') : reason === null ? null : <span lang="en">{reason}</span>;
+const why = ({ code, reason }: CauseResult) =>
+  code === 'changed_since' ? t('changed_since') : <span lang="en">{reason}</span>;
 
-type OneProps = {
-  readonly result: CauseResult;
-  /** The event that made the record, whose outcome and reason this one shares. */
-  readonly maker: CauseResult | undefined;
-};
-
-const OneOfCause = ({ result, maker = result }: OneProps) => (
+const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   <li class="stack">
     <p>
       <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
@@ -96,7 +90,7 @@ const OneOfCause = ({ result, maker = result }: OneProps) => (
         <SubjectName subject={result.subject} />
       </What>
     </p>
-    {result.outcome === 'refused' && <p class="muted small">{why(maker)}</p>}
+    {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
     {result.changes.length > 0 && <ChangeList changes={result.changes} />}
     {result.conflicts.length > 0 && <Conflicts conflicts={result.conflicts} />}
   </li>
@@ -117,7 +111,7 @@ const OfCause = ({ result }: { readonly result: CausePreview }) => {
         {results
           .filter(({ job_step: isStep }) => !isStep)
           .map((each) => (
-            <OneOfCause key={each.id} result={each} maker={results.find(({ id }) => id === each.with)} />
+            <OneOfCause key={each.id} result={each} />
           ))}
       </ul>
       {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={turnTo} />}
