@@ -49,17 +49,14 @@ const parametersOf = (search: string): readonly { name: string; text: string; en
 
 type QueryDeclaration = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
 
-/** Compiles the query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
+/** The query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
 export const queryParser = ({
   query: schema,
   requiredQuery: required = [],
   takesAnyQuery: takesAny,
 }: QueryDeclaration): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
-  const validate = ALL_ERRORS.compile<Record<string, Value>>({
-    type: 'object',
-    properties: schema,
-  });
+  const parameters = { type: 'object', properties: schema };
   const defaults = Object.fromEntries(
     Object.entries(schema).flatMap(([name, { default: value }]) =>
       value === undefined ? [] : [[name, value as Value]],
@@ -81,6 +78,7 @@ export const queryParser = ({
     }
     const query = { ...defaults, ...Object.fromEntries(given) };
     for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
+    const validate = ALL_ERRORS.compile<Record<string, Value>>(parameters);
     if (!validate(query)) {
       for (const error of validate.errors ?? [])
         problems.push({ parameter: error.instancePath.slice(1), message: validationMessage(error) });

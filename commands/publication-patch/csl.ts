@@ -4,10 +4,11 @@ import type { CslItem } from '../../domain/csl.ts';
 import { CSL_ITEM_SCHEMA } from '../../domain/csl-schema.ts';
 import { Refused } from '../../domain/errors.ts';
 
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<CslItem>(CSL_ITEM_SCHEMA);
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
 /** Throws `Refused('invalid')`, naming the field. */
 export const parseCslItem = (record: unknown): CslItem => {
+  const validate = ajv.compile<CslItem>(CSL_ITEM_SCHEMA);
   if (validate(record)) return record;
   const [error] = validate.errors ?? [];
   const extra: unknown = error?.params['additionalProperty'] ?? error?.params['missingProperty'];

@@ -9,11 +9,11 @@ export const unexpected = (provider: Provider, what: string): ProviderUnavailabl
   new ProviderUnavailable(provider, 'unexpected_shape', `returned a response of an unexpected shape: ${what}`);
 
 /** Returns the body unchanged, or throws `ProviderUnavailable('unexpected_shape')`. */
-export const shapeOf = (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) => {
-  const validate = ajv.compile(schema);
-  return (body) => {
+export const shapeOf =
+  (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) =>
+  (body) => {
+    const validate = ajv.compile(schema);
     if (validate(body)) return body;
     const [problem] = validate.errors ?? [];
     throw unexpected(provider, `${problem?.instancePath ?? ''} ${problem?.message ?? ''}`.trim());
   };
-};

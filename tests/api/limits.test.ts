@@ -6,6 +6,7 @@ import { formatBytes } from '../../api/http/amounts.ts';
 import { queryParser } from '../../api/http/query.ts';
 import type { Request, Route } from '../../api/http/route.ts';
 import type { Schema } from '../../api/http/schema.ts';
+import { bodyValidator } from '../../api/http/validate.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
@@ -47,6 +48,12 @@ limits('are reported where they are missing', () => {
     { anyOf: [{ type: 'string' }, { type: 'null' }] },
   ])
     assert.equal(unbounded(schema, '').length, 1, JSON.stringify(schema));
+});
+
+limits('refuse a body that is a number, of every route', () => {
+  const bodies = ROUTES.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  assert.ok(bodies.length > 30, String(bodies.length));
+  for (const body of bodies) assert.throws(() => bodyValidator(body)(7), Refused);
 });
 
 /** Values that the parameter does not take. */
