@@ -61,10 +61,9 @@ export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly 
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);
   for (const { orcid, basis } of wanted) {
-    const by = ownOf(known.links, orcid);
-    if (made.has(orcid) || ownOf(known.unlinked, orcid) === 'staff') continue;
-    if (by !== undefined && STRENGTH[basis] <= STRENGTH[by]) continue;
-    if (!isKnown(known, orcid) && (room -= 1) < 0) continue;
+    const by = made.get(orcid)?.basis ?? ownOf(known.links, orcid);
+    if (ownOf(known.unlinked, orcid) === 'staff' || (by !== undefined && STRENGTH[basis] <= STRENGTH[by])) continue;
+    if (!made.has(orcid) && !isKnown(known, orcid) && (room -= 1) < 0) continue;
     made.set(orcid, { orcid, basis });
   }
   return [...made.values()];

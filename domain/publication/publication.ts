@@ -77,9 +77,10 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       case 'ConfirmFromProvider':
         return confirm(present(state), command);
       case 'NoteRetraction':
-        return newNotices(command.byStaff === true ? { notices: state.notices } : state, [command.notice]).map(
-          (notice) => ({ type: 'RetractionNoticed', data: { doi: command.doi, notice } }),
-        );
+        return newNotices(command.byStaff === true ? { notices: state.notices } : state, {
+          doi: command.doi,
+          notices: [command.notice],
+        });
       case 'DismissRetraction':
         return state.notices
           .filter((notice) => sameNotice(notice, command.notice))

@@ -16,15 +16,15 @@ export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean =>
 /** As many as a record may have; further ones say nothing new about it. */
 export const newNotices = (
   { notices, dismissed = [] }: Pick<Publication, 'notices' | 'dismissed'>,
-  said: readonly RetractionNotice[],
-): readonly RetractionNotice[] => {
+  { doi, notices: said = [] }: Pick<ProviderRecord, 'doi' | 'notices'>,
+): readonly PublicationEvent[] => {
   const known = [...notices, ...dismissed];
   const fresh: RetractionNotice[] = [];
   for (const notice of said) {
     if (known.length + fresh.length >= RECORD.notices) break;
     if (![...known, ...fresh].some((other) => sameNotice(other, notice))) fresh.push(notice);
   }
-  return fresh;
+  return fresh.map((notice) => ({ type: 'RetractionNoticed', data: { doi, notice } }));
 };
 
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
@@ -33,10 +33,8 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
   linking('AuthorLinked', linkable(state.status === 'absent' ? { links: {}, unlinked: {} } : state, wanted));
 
 /** What the facts change of a publication that is there. */
-export const confirm = (
-  state: Present,
-  { doi, enrichment, citedByCount, fetchedAt, notices = [], links: wanted }: Facts,
-): readonly PublicationEvent[] => {
+export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {
+  const { enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
   // An answer that is older than what is known is a worker waking up late: it says nothing new about the record.
   if (fetchedAt >= state.fetchedAt) {
@@ -48,8 +46,7 @@ export const confirm = (
         data: { before: state.citedByCount, after: citedByCount, fetchedAt },
       });
   }
-  for (const notice of newNotices(state, notices)) decided.push({ type: 'RetractionNoticed', data: { doi, notice } });
-  return [...decided, ...newLinks(state, wanted)];
+  return [...decided, ...newNotices(state, facts), ...newLinks(state, facts.links)];
 };
 
 /** The changes of the record, with as much of what it was as fits one append beside what else is decided. */
@@ -78,16 +75,16 @@ export const mustFit = (name: string, ...parts: readonly unknown[]): void => {
 };
 
 export const record = (state: Publication, said: ProviderRecord): readonly PublicationEvent[] => {
-  const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null, notices = [] } = said;
+  const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null } = said;
   mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {
-    const known = [...state.notices, ...newNotices(state, notices)];
     return [
       {
         type: 'PublicationAdded',
-        data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices: known },
+        data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices: state.notices },
       },
+      ...newNotices(state, said),
       ...newLinks(state, said.links),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];

@@ -1,7 +1,7 @@
 /** How it is taken back that an identifier names a publication, and how that is put back. */
 import type { IdentifierEvent, Item } from '../identifier/events.ts';
 import { identifier, NAMES_A_WORK, type Identifier, type IdentifierCommand } from '../identifier/identifier.ts';
-import { cannot, restoring } from './inverse.ts';
+import { cannot, restoring, step } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
 const NAMES = '/names';
@@ -22,7 +22,7 @@ export const undoableIdentifier: Undoable<Identifier, IdentifierCommand, Identif
       ...named,
       unless: (event) => (event.type === 'IdentifierAssigned' && 'work' in event.data.to ? cannot(NAMES_A_WORK) : null),
       // Without it, what the same job added and the undo deletes would come back as a work under the identifier.
-      alone: cannot('An identifier keeps what it names when a job is undone; undo its assignment by itself.'),
+      alone: step('An identifier keeps what it names when a job is undone; undo its assignment by itself.'),
     },
     IdentifierWithdrawn: named,
   },

@@ -47,5 +47,6 @@ export const isKnownType = (type: string): type is ColophonEvent['type'] => Obje
 /** Whether an event of this type has no effect of its own left once the rest of its cause is undone. */
 export const isStep = (type: string): boolean => {
   const inverse = isKnownType(type) ? INVERSES[type] : null;
-  return inverse !== null && ('alone' in inverse || 'isStep' in inverse);
+  const none = inverse !== null && !('none' in inverse) ? inverse.alone : inverse;
+  return none?.isStep === true;
 };

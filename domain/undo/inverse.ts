@@ -57,6 +57,8 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly unless?: (event: Recorded<E>) => NoInverse | null;
   /** Set if the event is undone only on its own: the reason why undoing a whole job leaves it. */
   readonly alone?: NoInverse;
+  /** Set if a reset keeps what the event changed. */
+  readonly outlivesReset?: true;
 } & Reach<E['type']>;
 
 export type NoInverse = {

@@ -190,7 +190,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     const event = history[index] as Recorded<E>;
     const inverse = inverseOf(declared(index), event, asked);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
-    if ((resets.at(-1) ?? -1) > index)
+    if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
       return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
     const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
     const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };

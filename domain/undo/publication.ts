@@ -98,7 +98,7 @@ const noticed: Inverse<Publication, PublicationCommand, PublicationEvent> = {
       ? [{ type: 'DismissRetraction', ...event.data }]
       : [{ type: 'NoteRetraction', ...event.data, byStaff: true }];
   },
-  alone: cannot('The notice was published by others; dismiss it on its own if it is mistaken.'),
+  outlivesReset: true,
 };
 
 const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
@@ -172,7 +172,10 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorsMatched: step('What the names say follows from the names and the links; undo those.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The number is what a provider has counted.'),
-    RetractionNoticed: noticed,
+    RetractionNoticed: {
+      ...noticed,
+      alone: cannot('The notice was published by others; dismiss it on its own if it is mistaken.'),
+    },
     RetractionDismissed: noticed,
   },
 };

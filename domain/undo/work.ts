@@ -9,7 +9,7 @@ import type { WorkCommand } from '../work/commands.ts';
 import type { WorkEvent } from '../work/events.ts';
 import type { Work } from '../work/state.ts';
 import { work } from '../work/work.ts';
-import { cannot, guardsBetween, restoring, type Inverse, type Parts } from './inverse.ts';
+import { cannot, guardsBetween, restoring, step, type Inverse, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 import { editedOver, madeInverse, recordInverses, resetInverse } from './record.ts';
 
@@ -80,7 +80,7 @@ const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
       ? [{ path: SUPERSEDED_BY, before: event.data.from, after: undefined, now: now.supersededBy ?? undefined }]
       : [],
   // It follows from what staff have decided, not from what the job read.
-  alone: cannot('The two stay apart when a job is undone; undo this event by itself if they are one.'),
+  alone: step('The two stay apart when a job is undone; undo this event by itself if they are one.'),
 };
 
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {

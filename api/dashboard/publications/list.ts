@@ -57,7 +57,7 @@ const NOT_ECHOED = {
   },
   is_retracted: {
     type: 'boolean',
-    description: 'True: only publications retracted by a notice. False: only the others.',
+    description: 'True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
   },
 } as const;
 

@@ -57,7 +57,10 @@ export const STAFF_ITEM = {
         ...BOOLEAN,
         description: 'Whether the provider value of an edited field has changed since the edit.',
       },
-      is_retracted: { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' },
+      is_retracted: {
+        ...BOOLEAN,
+        description: 'Whether a notice retracts, withdraws or removes it, or OpenAlex lists it as retracted.',
+      },
       ...WITHHELD,
     },
     ['withheld'],

@@ -1,7 +1,6 @@
 /** What a field accepts, in the reader's language: the limits that any form may meet. */
 import de from './accepted/de.json' with { type: 'json' };
 import en from './accepted/en.json' with { type: 'json' };
-import type { Failure } from './failure.ts';
 import { messages } from './i18n.ts';
 
 const t = messages({ en, de });
@@ -13,7 +12,8 @@ const LIMITS = [
   { said: /^(?:an address that begins with http|must match format "uri"$)/u, key: 'web_address' },
 ] as const;
 
-const limitIn = (sentence: unknown): string | null => {
+/** Null if the server's sentence is about none of them. */
+export const limitIn = (sentence: unknown): string | null => {
   if (typeof sentence !== 'string') return null;
   for (const { said, key } of LIMITS) {
     const found = said.exec(sentence);
@@ -24,8 +24,8 @@ const limitIn = (sentence: unknown): string | null => {
   return null;
 };
 
-/** Null if the failure is about no such limit, or about several fields. */
-export const acceptedInWords = ({ details }: Pick<Failure, 'details'>): string | null => {
+/** Of the details of a failure. Null if it is about no such limit, or about several fields, each of which has its own words. */
+export const acceptedInWords = (details: Readonly<Record<string, unknown>>): string | null => {
   const [first, ...others] = (Array.isArray(details['errors']) ? details['errors'] : []) as readonly unknown[];
   if (others.length > 0) return null;
   const { message } = (first ?? {}) as { readonly message?: unknown };

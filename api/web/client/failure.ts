@@ -1,4 +1,5 @@
 /** Failed requests, by the kinds that pages distinguish. */
+import { limitIn } from './accepted.ts';
 
 export type FailureBody = {
   readonly error?: string;
@@ -87,7 +88,7 @@ export class Failure extends Error {
         const name = [field, parameter, path].find((given) => typeof given === 'string');
         if (typeof name !== 'string') return [];
         const said = typeof message === 'string' ? message : this.message;
-        return [[name.replace(/^\//u, '').replace(/\/.*$/u, ''), this.words ?? said]];
+        return [[name.replace(/^\//u, '').replace(/\/.*$/u, ''), this.words ?? limitIn(said) ?? said]];
       }),
     );
   }

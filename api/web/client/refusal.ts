@@ -12,7 +12,7 @@ export const reworded =
   (error: unknown): Failure => {
     const failure = failureFrom(error);
     const own = failure.code === null ? undefined : wording[failure.code];
-    const words = own === undefined ? (failure.words ?? acceptedInWords(failure)) : own(failure.details);
+    const words = own === undefined ? (failure.words ?? acceptedInWords(failure.details)) : own(failure.details);
     return words === null ? failure : failure.saying(words);
   };
 

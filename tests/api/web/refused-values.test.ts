@@ -94,3 +94,12 @@ values('keeps the words that a page has given it', () => {
   const failure = failureOf(() => parseDashboardField('q_percentage', 101)).saying('own words');
   assert.equal(inWords(failure).words, 'own words');
 });
+
+values('is shown so beside each of several fields, and once beside one', () => {
+  const both = { de: 'x'.repeat(3_000), en: 'y'.repeat(3_000) };
+  assert.deepEqual(said(body({ name: LOCALIZED_NAME }, { name: both })), [['name', TOO_LONG('300')]]);
+  assert.deepEqual(said(body({ name: textOf(5), place: textOf(6) }, { name: 'x'.repeat(6), place: 'x'.repeat(7) })), [
+    ['name', TOO_LONG('5')],
+    ['place', TOO_LONG('6')],
+  ]);
+});

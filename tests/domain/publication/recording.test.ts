@@ -82,7 +82,7 @@ recording('refreshes a deleted publication and leaves it deleted', () =>
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 9, fetchedAt: 1_000 } }),
 );
 
-recording('links an author once, by the first evidence', () =>
+recording('links an author once, by the strongest evidence', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -92,7 +92,7 @@ recording('links an author once, by the first evidence', () =>
         { orcid: CARBERRY, basis: 'orcid_list' },
       ],
     })
-    .then({ type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } }),
+    .then({ type: 'AuthorLinked', data: { links: [{ basis: 'orcid_list', orcids: [CARBERRY] }] } }),
 );
 
 recording('never relinks an author whom staff unlinked', () =>

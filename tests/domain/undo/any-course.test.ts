@@ -39,15 +39,30 @@ const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({
   ...rest,
 }));
 
+const listBasis = fc.constantFrom('openalex_list' as const, 'orcid_list' as const);
+const machineBasis = fc.oneof(fc.constant('metadata' as const), listBasis);
+const NOTICES = ['retraction', 'removal'].map((kind) => ({
+  by: '10.5555/notice',
+  kind,
+  provider: 'crossref' as const,
+}));
+
 const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
-  fc.tuple(fieldsSaid, fc.array(orcid, { maxLength: 2 })).map(([original, orcids]) => ({
-    type: 'RecordFromProvider' as const,
-    doi: DOI,
-    original,
-    source,
-    fetchedAt: 1_000,
-    links: orcids.map((each) => ({ orcid: each, basis: 'orcid_list' as const })),
-  })),
+  fc.record({
+    type: fc.constant('RecordFromProvider' as const),
+    doi: fc.constant(DOI),
+    original: fieldsSaid,
+    source: fc.constant(source),
+    fetchedAt: fc.constant(1_000),
+    links: fc.array(fc.record({ orcid, basis: machineBasis }), { maxLength: 2 }),
+    notices: fc.subarray(NOTICES),
+  }),
+  fc.record({
+    type: fc.constant('NoteRetraction' as const),
+    doi: fc.constant(DOI),
+    notice: fc.constantFrom(...NOTICES),
+  }),
+  fc.record({ type: fc.constant('WithdrawEvidence' as const), orcid, basis: listBasis }),
   fieldsWanted.map((fields) => ({ type: 'EditPublication' as const, changes: changesTo(fields) })),
   fc.record({
     type: fc.constant('EditPublication' as const),
@@ -59,7 +74,7 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
   fc.record({
     type: fc.constantFrom('LinkAuthor' as const, 'UnlinkAuthor' as const),
     orcid,
-    basis: fc.constantFrom('staff' as const, 'orcid_list' as const),
+    basis: fc.oneof(fc.constant('staff' as const), machineBasis),
   }),
   fc.record({
     type: fc.constantFrom(
@@ -76,7 +91,8 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
 const publicationSeen = (state: Publication): unknown => {
   if (state.status !== 'active') return null;
   const { original, overlay, visible, custom } = state;
-  return { record: merge(original, overlay), visible, custom, linked: [...linkedOrcids(state)].sort() };
+  const notices = state.notices.map(({ kind }) => kind).sort();
+  return { record: merge(original, overlay), visible, custom, linked: [...linkedOrcids(state)].sort(), notices };
 };
 
 const moves = fc.constantFrom('publish' as const, 'unpublish' as const, 'archive' as const, 'unarchive' as const);

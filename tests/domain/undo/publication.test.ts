@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { isStep, UNDOABLES } from '../../../domain/undo/index.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
 import { added, CARBERRY, DOI, happened, record, source } from '../publication/samples.ts';
@@ -273,7 +273,25 @@ undoing('dismisses a mistaken notice and brings it back, but not together with i
   const cause = history.do({ type: 'NoteRetraction', doi: DOI, notice });
   const { decided: events, undone } = history.undo({ cause }, { isOfCause: true });
   assert.deepEqual([events, undone[0]?.refusal?.code], [[], 'no_inverse']);
+  assert.equal(isStep('RetractionNoticed'), false, 'the publication stays marked, which the undo reports');
   assert.equal(decided(history, 'RetractionNoticed').type, 'RetractionDismissed');
+  assert.deepEqual(history.state.notices, []);
+  assert.equal(decided(history, 'RetractionDismissed').type, 'RetractionNoticed');
+  assert.deepEqual(history.state.notices, [notice]);
+  const dismissal = history.undo({ type: 'RetractionNoticed' });
+  assert.deepEqual(types(history.undo({ cause: dismissal.cause }, { isOfCause: true }).decided), ['RetractionNoticed']);
+});
+
+undoing('dismisses a notice that came with the record, or that a reset has kept', () => {
+  const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
+  const history = new History(UNDOABLES.publication);
+  history.do({ type: 'RecordFromProvider', ...record, notices: [notice] });
+  assert.deepEqual(history.state.notices, [notice]);
+  history.do({ type: 'ResetPublication' });
+  history.do({ type: 'RecordFromProvider', ...record, notices: [notice] });
+  assert.equal(decided(history, 'RetractionNoticed').type, 'RetractionDismissed');
+  history.do({ type: 'ResetPublication' });
+  history.do({ type: 'RecordFromProvider', ...record, notices: [notice] });
   assert.deepEqual(history.state.notices, []);
   assert.equal(decided(history, 'RetractionDismissed').type, 'RetractionNoticed');
   assert.deepEqual(history.state.notices, [notice]);
