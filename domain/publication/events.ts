@@ -51,7 +51,7 @@ export type PublicationEvent =
         readonly fetchedAt: number;
         readonly enrichment: Enrichment | null;
         readonly citedByCount: number | null;
-        /** Notices that were known before the work itself was. */
+        /** Notices that were known before the work itself was; an earlier release put those of the record here too. */
         readonly notices: readonly RetractionNotice[];
       }
     >

@@ -9,6 +9,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { nameOf } from '../../domain/identifier/identifier.ts';
+import { namedOrcids } from '../../domain/publication/authors.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import { ownOf } from '../../domain/own.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
@@ -26,15 +27,24 @@ export type ListedItems = {
 
 const EVIDENCE = 'orcid_list';
 
-/** Whether the ORCID list is the only evidence of the link. */
-const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {
+type Rests = {
+  /** On the ORCID list: no other has the work, and staff have not linked it. */
+  readonly isByList: boolean;
+  /** The metadata name the iD: the link stays. */
+  readonly isNamed: boolean;
+};
+
+/** What the link rests on. */
+const restsOn = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<Rests> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
-    return state.status !== 'absent' && ownOf(state.links, orcid) === EVIDENCE;
+    if (state.status === 'absent') return { isByList: false, isNamed: false };
+    const isNamed = namedOrcids(state.original).includes(orcid);
+    return { isByList: ownOf(state.links, orcid) === EVIDENCE, isNamed };
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
   const links = state.status === 'absent' ? [] : state.links.filter((link) => link.orcid === orcid);
-  return links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
+  return { isByList: links.length > 0 && links.every(({ basis }) => basis === EVIDENCE), isNamed: false };
 };
 
 /** Returns the number of lost works that stay linked until staff confirm. Throws `Unavailable`. */
@@ -47,16 +57,19 @@ export const unlinkUnlisted = async (
   const { workspace } = caller;
   const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
   const missing: Item[] = [];
-  let stillListed = 0;
+  let [lost, stillListed] = [0, 0];
   for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
     if (byOrcid.has(nameOf(item))) stillListed += 1;
-    else if (!all.has(nameOf(item)) && (await isByList(deps, workspace, orcid, item))) missing.push(item);
+    if (all.has(nameOf(item))) continue;
+    const { isByList, isNamed } = await restsOn(deps, workspace, orcid, item);
+    if (!isByList) continue;
+    missing.push(item);
+    if (!isNamed) lost += 1;
   }
-  if (missing.length === 0) return 0;
-  if (missing.length >= stillListed && !acceptsLosses) {
-    const fields = { workspace, correlationId: caller.correlationId, missing: missing.length, stillListed };
+  if (lost > 0 && lost >= stillListed && !acceptsLosses) {
+    const fields = { workspace, correlationId: caller.correlationId, missing: lost, stillListed };
     deps.log.warn(fields, 'an ORCID list has lost half of its works or more: nothing is unlinked');
-    return missing.length;
+    return lost;
   }
   for (const item of missing) {
     const [command, sent] = [{ type: 'WithdrawEvidence', orcid, basis: EVIDENCE } as const, causedBy(deps.ids, caller)];

@@ -9,7 +9,7 @@ import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
-import { ProviderUnavailable, type ListedWork } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type Described, type ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
@@ -30,6 +30,17 @@ const entry = (name: string, source: ListedWork['source']): ListedWork => ({
   listedName: 'Josiah Carberry',
 });
 
+/** Their metadata name the iD. */
+const NAMED = ['10.5555/named.1', '10.5555/named.2', '10.5555/named.3'];
+const naming = (DOI: string): Described => ({
+  kind: 'described',
+  csl: { type: 'book', title: 'Pots', DOI, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } },
+  source: { provider: 'crossref', url: `https://example.org/${DOI}` },
+  fetchedAt: Date.now(),
+  retracts: [],
+  retractedBy: [],
+});
+
 const listing = suite('a list that has lost a work');
 
 let installation: Installation;
@@ -38,6 +49,7 @@ let lists: Readonly<Record<ListedWork['source'], readonly string[]>> = { orcid: 
 const failing = new Map<string, { readonly code: string; left: number }>();
 const providers = providersThat({
   describe: (provider, doi) => {
+    if (NAMED.includes(doi)) return Promise.resolve(naming(doi));
     const failure = failing.get(doi);
     if (failure === undefined || failure.left === 0) return Promise.resolve({ kind: 'notThere' });
     failure.left -= 1;
@@ -152,4 +164,17 @@ listing('names at the end what an earlier attempt failed at for good', async () 
     ['succeeded', 2, 1, ['10.5555/broken']],
   );
   assert.equal(await isWorkedThrough(), false);
+});
+
+listing('has not lost what the metadata name the person for, which are the evidence from then on', async () => {
+  await ingest(NAMED, [], { acceptsLosses: true });
+  await ingest(NAMED.slice(0, 1));
+  assert.deepEqual([await linkedOf(NAMED), (await latestJob()).lost_works], [NAMED, 0]);
+  const states = await Promise.all(
+    NAMED.map((doi) => loadState(installation.events, publicationAggregate, 'org', doi)),
+  );
+  assert.deepEqual(
+    states.map(({ state }) => (state as Present).links[CARBERRY]),
+    ['orcid_list', 'metadata', 'metadata'],
+  );
 });
