@@ -76,6 +76,9 @@ export const GRANTS = {
   api_key: ['caller'],
 } as const satisfies Readonly<Record<Access['kind'], readonly (keyof Granted)[]>>;
 
+/** Whether it is granted to people who sign in, so the route is the dashboard's. */
+export const isOfUser = ({ kind }: Access): boolean => GRANTS[kind].some((granted) => granted === 'principal');
+
 /** The check's results, with those that the access guarantees. */
 export type GrantedBy<A extends Access> = Granted &
   (A extends unknown ? Required<Pick<Granted, (typeof GRANTS)[A['kind']][number]>> : never);

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import { Refused } from '../../domain/errors.ts';
 import { shortened } from '../../domain/shortened.ts';
+import { isOfUser } from './access.ts';
 import { answeredWithPage, type BrowserPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { HttpFailure } from './errors.ts';
@@ -59,7 +60,7 @@ export const mustHaveRecordId = (routes: readonly Route[]): Middleware => {
     if (record === undefined) return next();
     const { parameter, access } = record;
     // The other interface documents have no 400 for a record.
-    if (access.kind !== 'workspace' && access.kind !== 'superadmin') return Promise.resolve();
+    if (!isOfUser(access)) return Promise.resolve();
     throw new Refused('invalid', 'missing_id', `${parameter} is missing`, {
       errors: [{ parameter, message: 'is required' }],
     });

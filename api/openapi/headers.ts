@@ -1,4 +1,5 @@
 /** Response headers, and which responses have them. */
+import { isOfUser } from '../http/access.ts';
 import { TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { STRING } from '../http/schemas.ts';
@@ -39,8 +40,6 @@ export const references = (names: readonly HeaderName[]): References =>
 
 export const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation' || kind === 'api_key';
 
-const isOpenOrKeyed = (route: Route): boolean => route.access.kind === 'anyone' || isKeyed(route);
-
 /** Whether its response has a revision that a write can require. */
 export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
 
@@ -54,7 +53,7 @@ export const headersOf = (route: Route, status: number): References => {
   return references([
     'X-Request-Id',
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
-    ...('cursor' in route.query && isOpenOrKeyed(route) ? (['Link'] as const) : []),
+    ...('cursor' in route.query && !isOfUser(route.access) ? (['Link'] as const) : []),
     ...(takesPages(route) ? ([TOTAL_AS_OF] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),

@@ -110,7 +110,13 @@ paths('is refused where it is missing, which would otherwise be the address of a
     const { status, headers: answered } = await served.get(path, plugged);
     assert.deepEqual([status, answered.get('access-control-allow-origin')], [404, '*'], path);
   }
-  for (const path of ['/api/people/', '/api/Publications/', '/api/projects/', '/api/workspaces/']) {
+  for (const path of [
+    '/api/people/',
+    '/api/Publications/',
+    '/api/projects/',
+    '/api/workspaces/',
+    '/api/invitations/',
+  ]) {
     const { status, body } = await admin.get(path);
     assert.deepEqual([status, (body as { readonly code: string }).code], [400, 'missing_id'], path);
   }

@@ -9,9 +9,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { nameOf } from '../../domain/identifier/identifier.ts';
-import { namedOrcids } from '../../domain/publication/authors.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
-import { ownOf } from '../../domain/own.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionDeps } from './deps.ts';
 
@@ -27,24 +25,26 @@ export type ListedItems = {
 
 const EVIDENCE = 'orcid_list';
 
-type Rests = {
-  /** On the ORCID list: no other has the work, and staff have not linked it. */
-  readonly isByList: boolean;
-  /** The metadata name the iD: the link stays. */
-  readonly isNamed: boolean;
+const withdrawing = (orcid: string) => ({ type: 'WithdrawEvidence', orcid, basis: EVIDENCE }) as const;
+
+type Withdrawal = {
+  /** The list is the evidence that the link rests on. */
+  readonly isEvidence: boolean;
+  /** Without it, the person is no longer linked. */
+  readonly unlinks: boolean;
 };
 
-/** What the link rests on. */
-const restsOn = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<Rests> => {
+/** What it changes to withdraw the list as evidence. */
+const withdrawalFrom = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<Withdrawal> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
-    if (state.status === 'absent') return { isByList: false, isNamed: false };
-    const isNamed = namedOrcids(state.original).includes(orcid);
-    return { isByList: ownOf(state.links, orcid) === EVIDENCE, isNamed };
+    const decided = state.status === 'absent' ? [] : publicationAggregate.decider.decide(withdrawing(orcid), state);
+    return { isEvidence: decided.length > 0, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
   const links = state.status === 'absent' ? [] : state.links.filter((link) => link.orcid === orcid);
-  return { isByList: links.length > 0 && links.every(({ basis }) => basis === EVIDENCE), isNamed: false };
+  const isOnly = links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
+  return { isEvidence: isOnly, unlinks: isOnly };
 };
 
 /** Returns the number of lost works that stay linked until staff confirm. Throws `Unavailable`. */
@@ -61,10 +61,9 @@ export const unlinkUnlisted = async (
   for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
     if (byOrcid.has(nameOf(item))) stillListed += 1;
     if (all.has(nameOf(item))) continue;
-    const { isByList, isNamed } = await restsOn(deps, workspace, orcid, item);
-    if (!isByList) continue;
-    missing.push(item);
-    if (!isNamed) lost += 1;
+    const { isEvidence, unlinks } = await withdrawalFrom(deps, workspace, orcid, item);
+    if (isEvidence) missing.push(item);
+    if (unlinks) lost += 1;
   }
   if (lost > 0 && lost >= stillListed && !acceptsLosses) {
     const fields = { workspace, correlationId: caller.correlationId, missing: lost, stillListed };
@@ -72,7 +71,7 @@ export const unlinkUnlisted = async (
     return lost;
   }
   for (const item of missing) {
-    const [command, sent] = [{ type: 'WithdrawEvidence', orcid, basis: EVIDENCE } as const, causedBy(deps.ids, caller)];
+    const [command, sent] = [withdrawing(orcid), causedBy(deps.ids, caller)];
     await ('doi' in item
       ? handle(deps, publicationAggregate, item.doi, command, sent)
       : handle(deps, workAggregate, item.work, command, sent));
