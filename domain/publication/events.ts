@@ -78,7 +78,8 @@ export type PublicationEvent =
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
   /** Staff say that the notice is mistaken. */
   | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
-  | DomainEvent<'AuthorLinked', { readonly links: Links }>
+  /** `wereLinked`: for another reason, which this one takes the place of. */
+  | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
   /** `basis` is the lost evidence, or `staff`. `wereOpen`: nobody was linked; staff rejected them, or are undecided again. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
   /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */

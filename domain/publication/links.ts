@@ -15,20 +15,27 @@ export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
 export const linksOf = (changes: readonly LinkChange[]): Links =>
   [...groupedBy(changes, ({ basis }) => basis)].map(([basis, of]) => ({ basis, orcids: of.map(({ orcid }) => orcid) }));
 
-/** One event for all of them; none if there are none. */
-export const linking = (
+const apart = ({ links }: Known, changes: readonly LinkChange[]) => ({
+  linked: changes.filter(({ orcid }) => Object.hasOwn(links, orcid)),
+  open: changes.filter(({ orcid }) => !Object.hasOwn(links, orcid)),
+});
+
+const eventOf = (
   type: 'AuthorLinked' | 'AuthorUnlinked',
   changes: readonly LinkChange[],
-): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes) } }]);
+  were: { readonly wereLinked?: true; readonly wereOpen?: true } = {},
+): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes), ...were } }]);
+
+/** One event for those who were not linked, and one for those who were, for another reason. */
+export const linking = (known: Known, changes: readonly LinkChange[]): readonly PublicationEvent[] => {
+  const { linked, open } = apart(known, changes);
+  return [...eventOf('AuthorLinked', open), ...eventOf('AuthorLinked', linked, { wereLinked: true })];
+};
 
 /** One event for those who were linked, and one for those whom staff had only to decide about. */
 export const unlinking = (known: Known, changes: readonly LinkChange[]): readonly PublicationEvent[] => {
-  const isLinked = ({ orcid }: LinkChange): boolean => Object.hasOwn(known.links, orcid);
-  const open = linksOf(changes.filter((change) => !isLinked(change)));
-  return [
-    ...linking('AuthorUnlinked', changes.filter(isLinked)),
-    ...(open.length === 0 ? [] : [{ type: 'AuthorUnlinked', data: { links: open, wereOpen: true } } as const]),
-  ];
+  const { linked, open } = apart(known, changes);
+  return [...eventOf('AuthorUnlinked', linked), ...eventOf('AuthorUnlinked', open, { wereOpen: true })];
 };
 
 export const eachLink = (links: Links): readonly LinkChange[] =>

@@ -29,7 +29,7 @@ const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean):
   if (basis === 'staff' ? holds && isByStaff : holds || isByStaff) return [];
   refuseTooMany(state, [orcid]);
   const change = [{ orcid, basis }];
-  return linked ? linking('AuthorLinked', change) : unlinking(state, change);
+  return linked ? linking(state, change) : unlinking(state, change);
 };
 
 const withdrawn = (
@@ -38,7 +38,7 @@ const withdrawn = (
 ): readonly PublicationEvent[] => {
   if (ownOf(state.links, orcid) !== basis) return [];
   const isNamed = namedOrcids(state.original).includes(orcid);
-  return isNamed ? linking('AuthorLinked', [{ orcid, basis: 'metadata' }]) : link(state, orcid, basis, false);
+  return isNamed ? linking(state, [{ orcid, basis: 'metadata' }]) : link(state, orcid, basis, false);
 };
 
 const mustBeKnown = (

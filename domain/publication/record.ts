@@ -29,8 +29,10 @@ export const newNotices = (
 
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
 
-export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] =>
-  linking('AuthorLinked', linkable(state.status === 'absent' ? { links: {}, unlinked: {} } : state, wanted));
+export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] => {
+  const known = state.status === 'absent' ? { links: {}, unlinked: {} } : state;
+  return linking(known, linkable(known, wanted));
+};
 
 /** What the facts change of a publication that is there. */
 export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {

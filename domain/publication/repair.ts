@@ -3,7 +3,7 @@ import { equal } from '../equal.ts';
 import { authorsOf, type Authors } from './authors.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import { linkable, linking, type LinkChange } from './links.ts';
+import { linkable, linking, unlinking, type LinkChange } from './links.ts';
 import { isAmong, lookedAt, matchAuthors, type Matching } from './matching.ts';
 import { merge } from './overlay.ts';
 import type { Present } from './state.ts';
@@ -41,7 +41,7 @@ const corrected = (state: Present, matching: Matching, authors: Authors): readon
     const isUnlisted = person !== undefined && !isAmong(authors, orcid, basis, authors.find(person.names));
     return basis === 'metadata' || isUnlisted ? [{ orcid, basis }] : [];
   });
-  return [...linking('AuthorLinked', linkable(state, named)), ...linking('AuthorUnlinked', unfounded)];
+  return [...linking(state, linkable(state, named)), ...unlinking(state, unfounded)];
 };
 
 export const repair = (state: Present, matching: Matching): readonly PublicationEvent[] => {

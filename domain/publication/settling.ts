@@ -22,5 +22,5 @@ export const settle = (
   ];
   const decided = [...made, ...undone].map(({ orcid }) => orcid);
   refuseTooMany(state, decided);
-  return [...linking('AuthorLinked', made), ...unlinking(state, undone)];
+  return [...linking(state, made), ...unlinking(state, undone)];
 };

@@ -10,6 +10,7 @@ import {
   recordGiven,
   rejected,
   reopened,
+  stillLinked,
   unlinked,
   whoIsLinked,
   whyLinked,
@@ -41,7 +42,10 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     warned(`Marked by a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', null, notice)),
   RetractionDismissed: ({ data: { notice } }) =>
     said(`Dismissed a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', notice, null)),
-  AuthorLinked: ({ data: { links } }) => linked(`Linked ${whoIsLinked(links)}, ${whyLinked(links)}`, links),
+  AuthorLinked: ({ data: { links, wereLinked = false } }) => {
+    const [who, why] = [whoIsLinked(links), whyLinked(links)];
+    return wereLinked ? stillLinked(`Kept ${who} linked, ${why}`, links) : linked(`Linked ${who}, ${why}`, links);
+  },
   AuthorUnlinked: ({ data: { links, wereOpen = false } }) => {
     const [who, isStaffs] = [whoIsLinked(links), isByHand(links)];
     if (!wereOpen) return unlinked(`Unlinked ${who}${isStaffs ? ', by hand' : ''}`, links);

@@ -107,8 +107,9 @@ recording('keeps the strongest evidence of a link', () => {
     command: { type: 'RecordFromProvider', ...record, links: [{ orcid: CARBERRY, basis }] } as const,
   });
   const [metadata, openalex, own] = [by('metadata'), by('openalex_list'), by('orcid_list')];
-  given(publication, added, metadata.event).when(own.command).then(own.event);
-  given(publication, added, metadata.event).when(openalex.command).then(openalex.event);
+  const kept = ({ event }: typeof own) => ({ ...event, data: { ...event.data, wereLinked: true } }) as const;
+  given(publication, added, metadata.event).when(own.command).then(kept(own));
+  given(publication, added, metadata.event).when(openalex.command).then(kept(openalex));
   given(publication, added, metadata.event, own.event).when(openalex.command).thenNothing();
   given(publication, added, own.event).when(metadata.command).thenNothing();
 });
@@ -179,6 +180,6 @@ withdrawing(
     const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
     given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
       .when(withdraw)
-      .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } });
+      .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }], wereLinked: true } });
   },
 );

@@ -160,6 +160,22 @@ undoing('says that a link which a machine has made is wrong, so that no machine 
   assert.deepEqual(decided(history, 'AuthorUnlinked'), { type: 'AuthorLinked', data: unlinked });
 });
 
+undoing('has nothing to undo of evidence for a link that was there already', () => {
+  const history = start();
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'metadata' });
+  const cause = history.do({
+    ...record,
+    links: [{ orcid: CARBERRY, basis: 'orcid_list' }],
+    type: 'RecordFromProvider',
+  });
+  const { undone, decided: events } = history.undo({ cause });
+  assert.deepEqual(
+    undone.map(({ refusal, parts }) => [refusal, parts]),
+    [[null, []]],
+  );
+  assert.deepEqual(events, []);
+});
+
 undoing('leaves an author linked whom one cause both unlinked and linked', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });

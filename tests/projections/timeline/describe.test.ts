@@ -61,6 +61,16 @@ describing('says of a suggestion that it was rejected, not that somebody was unl
   );
 });
 
+describing('says of further evidence that it kept somebody linked, and does not link them twice', () => {
+  const [example] = everyExample().filter(({ type }) => type === 'AuthorLinked');
+  const links = [{ basis: 'orcid_list', orcids: ['0000-0002-1825-0097'] }];
+  const said = example && describe({ ...example, data: { links, wereLinked: true } });
+  assert.deepEqual(
+    [said?.summary, said?.changes, said?.mentions],
+    ['Kept 0000-0002-1825-0097 linked, on their own ORCID list', [], ['0000-0002-1825-0097']],
+  );
+});
+
 describing('says one sentence of each event of a long history, and follows its stream', async () => {
   const events = memoryEventStore();
   await writeHistory(events, { events: 3_000 });
