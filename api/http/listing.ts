@@ -50,13 +50,14 @@ export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
 /** When a total that may be out of date was counted. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 
-const COUNTED = {
+/** A total that may be out of date. */
+export const COUNTED = {
   ...COUNT,
   description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for such a total waits for the count.`,
 } as const;
 
 /** The headers and the cache expiry of an answer with this total. */
-const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'cacheUntil'> =>
+export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'cacheUntil'> =>
   totalAsOf === null
     ? {}
     : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, cacheUntil: totalAsOf + TOTAL.ageMs };

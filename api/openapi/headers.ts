@@ -1,7 +1,8 @@
 /** Response headers, and which responses have them. */
 import { isOfUser } from '../http/access.ts';
-import { TOTAL_AS_OF } from '../http/listing.ts';
+import { COUNTED, TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
+import type { Schemas } from '../http/schema.ts';
 import { STRING } from '../http/schemas.ts';
 
 const text = (description: string) => ({ description, schema: STRING });
@@ -43,7 +44,10 @@ export const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'insta
 /** Whether its response has a revision that a write can require. */
 export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
 
-const takesPages = ({ method, query }: Route): boolean => method === 'GET' && 'page' in query;
+const showsTotals = ({ responses }: Route): boolean => {
+  const { properties = {} } = (responses[200] ?? {}) as { readonly properties?: Schemas };
+  return Object.values(properties).includes(COUNTED);
+};
 
 /** The headers of a successful response with the status. */
 export const headersOf = (route: Route, status: number): References => {
@@ -54,7 +58,7 @@ export const headersOf = (route: Route, status: number): References => {
     'X-Request-Id',
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
     ...('cursor' in route.query && !isOfUser(route.access) ? (['Link'] as const) : []),
-    ...(takesPages(route) ? ([TOTAL_AS_OF] as const) : []),
+    ...(showsTotals(route) ? ([TOTAL_AS_OF] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),

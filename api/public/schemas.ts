@@ -43,7 +43,8 @@ export const PUBLICATION = {
     enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
     last_edited_at: {
       ...orNull('integer'),
-      description: 'When staff last edited the record or its visibility; epoch milliseconds, UTC.',
+      description:
+        'When staff last edited the record, or its visibility in the same way; hiding or showing by a batch or an undo does not count. Epoch milliseconds, UTC.',
     },
     edit_count: { type: 'integer', minimum: 0 },
   },

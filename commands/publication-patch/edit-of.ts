@@ -86,9 +86,9 @@ const tried = (document: Document, operation: Operation, index: number, room: Ro
   }
 };
 
-/** Whether there is an edit of the field: from before, or by an operation before. */
+/** Whether there is an edit of the field: from before, or by an operation before. A field of the dashboard without a value is null. */
 const isEdited = ({ original, overlay }: Present, document: Document, field: string): boolean =>
-  Object.hasOwn(overlay, field) || !equal(document[field], fieldsOf(original)[field]);
+  Object.hasOwn(overlay, field) || !equal(document[field] ?? undefined, fieldsOf(original)[field]);
 
 /** Takes one edit back: the provider's present value shows again. */
 const revert = ({ original }: Present, document: Document, field: string): void => {

@@ -12,7 +12,7 @@ export const confirmedBy = (event: RecordedEvent): readonly Confirmed[] => {
     case 'IngestionFailed':
       return event.data.confirmed;
     case 'DoiImported':
-      return event.data.outcome === 'unchanged' ? [event.data] : [];
+      return [event.data];
     case 'FoundUnchanged':
       return Object.entries(event.data.publications).map(([doi, after]) => ({ doi, at: event.data.from + after }));
     default:

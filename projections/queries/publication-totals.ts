@@ -1,5 +1,5 @@
 /** How many publications a workspace has, and when they were added. */
-import type { Condition, ReadModels } from '../ports.ts';
+import type { Condition, ReadModels, Total } from '../ports.ts';
 import { publications } from '../catalogue/publications.ts';
 
 const DAYS = 7;
@@ -19,19 +19,23 @@ export const activePublicationsOf = (workspace: string): readonly Condition[] =>
 /** Deleted publications count only as hidden (decisions §7). */
 export const publicationTotals = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
-  const totalOf = async (all: readonly Condition[]): Promise<number> =>
-    (await readModels.total(publications, { all })).total;
+  const totalOf = (all: readonly Condition[]): Promise<Total> => readModels.total(publications, { all });
   const [total, edited, hidden, orcids] = await Promise.all([
     totalOf(active),
     totalOf([...active, { field: 'editCount', gt: 0 }]),
     totalOf([...inWorkspace(workspace), { field: 'visible', eq: false }]),
     readModels.groupCounts(publications, { all: active }, 'personKeys'),
   ]);
+  const counted = [total, edited, hidden].flatMap(({ totalAsOf }) => totalAsOf ?? []);
   return {
-    total_publications: total,
-    edited_publications: edited,
-    hidden_publications: hidden,
-    orcid_sources: orcids.size,
+    totals: {
+      total_publications: total.total,
+      edited_publications: edited.total,
+      hidden_publications: hidden.total,
+      orcid_sources: orcids.size,
+    },
+    /** Of the oldest total that may be out of date. */
+    totalAsOf: counted.length === 0 ? null : Math.min(...counted),
   };
 };
 

@@ -125,6 +125,7 @@ partners('finds each use of its key on record', async () => {
     uses.map(({ at }) => at),
   );
   assert.equal((await admin.get(`${path}?cursor=x`)).status, 400);
+  assert.deepEqual((await admin.get(`${path}?perPage=3`)).body, (await admin.get(`${path}?per_page=3`)).body);
   assert.equal((await (await dashboard.signIn('member')).get(path)).status, 403);
   await dashboard.close();
 });

@@ -49,6 +49,18 @@ totals('comes with the time of the count on every API, for pages and cursors', a
     }
 });
 
+totals('comes with the time of the oldest count beside other totals', async () => {
+  await using dashboard = await serveDashboard(installation, { readModels: installation.readModels });
+  const staff = await dashboard.signIn('superadmin');
+  const { body, headers } = await staff.get('/api/publications/stats');
+  assert.deepEqual(
+    [(body as { total_publications: number }).total_publications, headers.get(HEADER)],
+    [MANY, timeOf(counted)],
+  );
+  counted = { total: 0, totalAsOf: null };
+  assert.equal((await staff.get('/api/publications/stats')).headers.get(HEADER), null);
+});
+
 totals('comes without a time where it is exact', async () => {
   counted = { total: 0, totalAsOf: null };
   await using served = await servePublic(installation);

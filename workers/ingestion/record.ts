@@ -30,8 +30,8 @@ export type Recorded = {
   /** Epoch ms of the provider's response. */
   readonly at: number;
   readonly position: Position | null;
-  /** False if an earlier response was recent enough. */
-  readonly isFetched: boolean;
+  /** Whether a provider confirmed the record just now, which none of its events says. */
+  readonly isConfirmed: boolean;
 };
 
 type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
@@ -189,7 +189,8 @@ export const recordPublication = (
     });
     if (described !== null) await noteRetractions(deps, described, caller);
     await remember?.(state);
-    return { outcome: outcomeOf(events), at, position, isFetched: remember !== null };
+    const isConfirmed = remember !== null && !events.some(({ data }) => 'fetchedAt' in data);
+    return { outcome: outcomeOf(events), at, position, isConfirmed };
   };
   // Jobs of co-authors wait for each other, so that one request serves them all.
   return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
@@ -215,5 +216,5 @@ export const recordWork = async (
     identifiers: identifiersIn(aliases),
   } as const;
   const { events, position, state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isFetched: true } : null;
+  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isConfirmed: false } : null;
 };

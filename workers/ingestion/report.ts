@@ -21,9 +21,9 @@ export const openTally = (base: Counts) => {
     found: (works: number): void => {
       counts.found = works;
     },
-    recorded: (doi: string | null, { outcome, at, isFetched }: Recorded): void => {
+    recorded: (doi: string | null, { outcome, at, isConfirmed }: Recorded): void => {
       counts[outcome] += 1;
-      if (outcome === 'unchanged' && isFetched && doi !== null) confirmed.push({ doi, at });
+      if (isConfirmed && doi !== null) confirmed.push({ doi, at });
     },
     failed: (work: string, error: unknown): void => {
       counts.failed += 1;

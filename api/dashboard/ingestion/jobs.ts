@@ -11,7 +11,7 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
   route('GET /api/ingest/jobs', MEMBER, {
     summary: 'List jobs',
     description:
-      'The latest job of each iD ever queued, most recently changed first. `counts` has the number in each status.',
+      'The latest job of each iD ever queued, most recently changed first: an overview of at most `limit` jobs, without further pages. `counts` has the number in each status.',
     query: {
       status: {
         type: 'string',

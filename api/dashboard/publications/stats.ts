@@ -4,8 +4,8 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../projections/queries/publication-totals.ts';
-import { TOTAL } from '../../../domain/limits.ts';
 import { MEMBER } from '../../http/access.ts';
+import { COUNTED, countedAt } from '../../http/listing.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
@@ -26,16 +26,20 @@ const SERIES = {
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/stats', MEMBER, {
     summary: 'Publication totals',
-    description: `Numbers of publications, excluding deleted ones, except that hidden publications are counted even if deleted. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
+    description:
+      'Numbers of publications, excluding deleted ones, except that hidden publications are counted even if deleted.',
     responses: {
       200: object({
-        total_publications: COUNT,
-        edited_publications: COUNT,
-        hidden_publications: COUNT,
+        total_publications: COUNTED,
+        edited_publications: COUNTED,
+        hidden_publications: COUNTED,
         orcid_sources: { ...COUNT, description: 'Distinct linked ORCID iDs.' },
       }),
     },
-    handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
+    handle: async ({ caller: { workspace } }) => {
+      const { totals, totalAsOf } = await publicationTotals(readModels, workspace);
+      return { body: totals, ...countedAt({ totalAsOf }) };
+    },
   }),
   route('GET /api/publications/stats/breakdown', MEMBER, {
     extension: true,

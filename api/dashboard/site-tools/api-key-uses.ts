@@ -1,6 +1,5 @@
 /** The usage log of an API key. */
 import { listUses, type KeyUse, type Refusals } from '../../../commands/credentials/uses.ts';
-import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.ts';
@@ -8,6 +7,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { hashIn, KEY_HASH } from './api-key-item.ts';
 
@@ -52,7 +52,8 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     description:
       'Newest first. Each accepted request is one entry, kept for 90 days; rejected requests are counted by minute and reason, kept for 7 days.',
     query: {
-      per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Uses per page.' },
+      per_page: STAFF_PAGING.per_page,
+      perPage: STAFF_PAGING.perPage,
       cursor: cursorParameter('The `next_cursor` of the previous page.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },
@@ -60,9 +61,9 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     handle: async ({ params, query, caller: { workspace } }) => {
       const keyHash = hashIn(params);
       mustExist(await apiKeyOf(deps.readModels, workspace, keyHash), 'API key');
-      const { cursor, per_page: limit } = query;
+      const { cursor, ...size } = query;
       const after = cursor === undefined ? null : placeIn(cursor);
-      const { uses, next } = await listUses(deps, keyHash, { limit, after });
+      const { uses, next } = await listUses(deps, keyHash, { limit: pagingOf(size).perPage, after });
       return {
         body: {
           uses: uses.map(itemOf),

@@ -86,7 +86,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async ({ params, caller: { workspace } }) => {
         const row = mustExist(await apiKeyOf(deps.readModels, workspace, hashIn(params)), 'API key');
         const [body] = await apiKeysInUse(deps, workspace, [row]);
-        return { body: mustExist(body, 'API key') };
+        return { body: mustExist(body, 'API key'), revision: row.revision };
       },
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {

@@ -90,12 +90,18 @@ bounds('refuse a patch as a whole, and name the operation', () => {
   for (const [operations, operation] of [
     [[...set('/note', 'x'), { op: 'test', path: '/title', value: 'B' }], 1],
     [[{ op: 'remove', path: '/edited/title' }], 0],
+    [[{ op: 'remove', path: '/edited/q' }], 0],
     [[{ op: 'remove', path: '/note' }], 0],
     [[...set('/title', 'B'), { op: 'remove', path: '/edited/title' }, { op: 'remove', path: '/edited/title' }], 2],
     [[{ op: 'copy', from: '/DOI', path: `/${'x'.repeat(1_900)}/y` }], 0],
   ] as const)
     refuses(state, operations, { operation });
   assert.equal(editOf(state, [...set('/title', 'B'), { op: 'remove', path: '/edited/title' }]).changes.length, 0);
+  const ofQ = [
+    { op: 'add', path: '/q', value: 1 },
+    { op: 'remove', path: '/edited/q' },
+  ] as const;
+  assert.equal(editOf(state, ofQ).custom?.q, null);
 });
 
 bounds('are those of the calendar for dates, but for one that stays as it was', () => {

@@ -1,0 +1,56 @@
+/** A provider's answer moves when a publication was last fetched, whatever else comes of it. */
+import assert from 'node:assert/strict';
+import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
+import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
+import { EVERYTHING } from '../../support/sample.ts';
+import { suite } from '../../support/suite.ts';
+
+const [DOI, CARBERRY, OTHER] = ['10.5555/shared', '0000-0002-1825-0097', '0000-0001-5109-3700'];
+const NOTICE = { by: '10.5555/shared-r', kind: 'retraction', provider: 'crossref' } as const;
+const entry = {
+  ...({ source: 'orcid', dois: [DOI], identifiers: [], fallbackKey: '1', listedName: null } as const),
+  href: 'https://example.org',
+  summary: { type: 'book', title: 'Pots' },
+  from: { provider: 'orcid', url: 'https://example.org/list' },
+} as const;
+
+const confirming = suite('a record that is only linked or marked');
+let installation: Installation;
+let [answeredAt, isMarked] = [1_000, false];
+confirming.before(async () => {
+  const providers = providersThat({
+    describe: () =>
+      Promise.resolve({
+        ...({ kind: 'described', csl: { type: 'book', title: 'Pots', DOI }, fetchedAt: answeredAt } as const),
+        source: { provider: 'crossref', url: `https://example.org/${DOI}` },
+        ...{ retracts: [], retractedBy: isMarked ? [NOTICE] : [] },
+      }),
+    list: (source) => Promise.resolve(listedAs(source === 'orcid' ? [entry] : [])),
+  });
+  installation = { ...(await openInstallation({ matching: false })), providers };
+});
+confirming.after(() => installation.stop());
+
+const fetched = async (): Promise<unknown> => {
+  await installation.settled();
+  const { items } = await listPublicPublications(installation.readModels, EVERYTHING);
+  return items.map(({ last_fetched_at: at }) => at);
+};
+
+confirming('by the job of a co-author', async () => {
+  await ingestAll(installation, [CARBERRY]);
+  assert.deepEqual(await fetched(), [1_000]);
+  answeredAt = 2_000;
+  await ingestAll(installation, [OTHER]);
+  assert.deepEqual(await fetched(), [2_000]);
+});
+
+confirming('by an import', async () => {
+  [answeredAt, isMarked] = [3_000, true];
+  const { outcome } = await importDoi(installation, { doi: DOI }, installation.caller, new AbortController().signal);
+  assert.deepEqual([outcome, await fetched()], ['refreshed', [3_000]]);
+});
