@@ -40,7 +40,7 @@ const PUBLIC = {
     LIMITS,
     CACHING,
     TIMES,
-    errors('with a 500'),
+    errors('with a 500 outside `/integrations/v1`'),
     EXTENSIONS,
   ),
 };
