@@ -1,4 +1,5 @@
 /** Server addresses, including comma-separated lists of a cluster's hosts, which the URL standard does not allow. */
+import { urlIn } from '../domain/url.ts';
 
 /** Removes user name, password and query for display, even if the password is not percent-encoded. */
 export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/[?#].*$/, '');
@@ -8,8 +9,7 @@ const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]
 
 /** Null if the text is not a URL. */
 export const schemeOf = (url: string): string | null => {
-  const first = firstHost(url);
-  return URL.canParse(first) ? new URL(first).protocol.slice(0, -1) : null;
+  return urlIn(firstHost(url))?.protocol.slice(0, -1) ?? null;
 };
 
 export const httpAddress = (host: string, port: number): string =>

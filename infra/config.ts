@@ -3,6 +3,7 @@ import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 import { isEmail } from '../commands/identity/users.ts';
 import { CONNECTION } from '../domain/limits.ts';
+import { urlIn } from '../domain/url.ts';
 import { httpAddress, schemeOf, withoutCredentials } from './address.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -57,7 +58,7 @@ const reader = (env: Env) => {
     const value = text(name);
     if (value === null) return null;
     const scheme = schemeOf(value);
-    if (scheme === null || !schemes.includes(scheme) || (scheme.startsWith('http') && !URL.canParse(value)))
+    if (scheme === null || !schemes.includes(scheme) || (scheme.startsWith('http') && urlIn(value) === null))
       return bad(
         name,
         withoutCredentials(value),
@@ -68,7 +69,7 @@ const reader = (env: Env) => {
   /** Returned unchanged, since issuers are compared as exact strings. Its responses are trusted, so they must not be tampered with in transit. */
   const trusted = (name: string): string => {
     const value = text(name) ?? '';
-    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const parsed = urlIn(value);
     const isTrusted = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed));
     return isTrusted
       ? value

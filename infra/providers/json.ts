@@ -1,5 +1,6 @@
 /** Reads untrusted JSON from providers: a value of the wrong type counts as absent. */
 import { REQUEST } from '../../domain/limits.ts';
+import { urlIn } from '../../domain/url.ts';
 
 /** The value at a path of keys; undefined if any key is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown => {
@@ -35,7 +36,7 @@ export const countAt = (value: unknown, ...path: readonly string[]): number | nu
 export const urlAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = stringAt(value, ...path);
   if (text === undefined || text.length > REQUEST.urlBytes) return undefined;
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+  return /^https?:\/\//i.test(text) && urlIn(text) !== null ? text : undefined;
 };
 
 export const httpsAt = (value: unknown, ...path: readonly string[]): string | undefined => {

@@ -1,5 +1,6 @@
 /** Controls for texts: a line, several lines, a title with markup, a web address. */
 import { ID } from '../../../../../domain/limits.ts';
+import { urlIn } from '../../../../../domain/url.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import { parsed } from '../../../client/parsed.ts';
 import { textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
@@ -54,7 +55,7 @@ export const markup = (options: Options = {}): Control<string> => ({
   ),
 });
 
-export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text) && urlIn(text) !== null;
 
 const PLAIN = String.raw`A-Za-z0-9_\-.~:/?@!$&'()*+,;=`;
 const ENCODED = '%[0-9A-Fa-f]{2}';
