@@ -1,7 +1,7 @@
 /** Looks up credentials of either kind; an unknown one is a 401. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { jsonBytes } from '../../domain/limits.ts';
-import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
+import type { ApiKeyRow } from '../../projections/api-keys.ts';
 import { rowsVersion } from '../../projections/generations.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -11,14 +11,12 @@ import { byCredential, type Credentialed } from '../../projections/queries/insta
 import { unknownCredential } from './presented.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const WHAT = 'list of credentials';
 
 /** Throws `CredentialRefused`, `Unavailable`. */
 export const knownApiKey = async (readModels: ReadModels, hash: string): Promise<ApiKeyRow> => {
   const found = await apiKeyByHash(readModels, hash);
-  if (found !== null) return found;
-  await liveCheckpoint(readModels, apiKeysProjection, WHAT);
-  throw unknownCredential();
+  if (found === null) throw unknownCredential();
+  return found;
 };
 
 export type FindInstallation = (hash: string) => Promise<Credentialed>;
@@ -28,7 +26,7 @@ export const installationFinder = (readModels: ReadModels): FindInstallation => 
   const kept = boundedCache<Credentialed>({ key: 'content', maxBytes: MAX_BYTES, sizeOf: jsonBytes });
   let keptAt: string | null = null;
   return async (hash) => {
-    const at = rowsVersion(await liveCheckpoint(readModels, installationsProjection, WHAT));
+    const at = rowsVersion(await liveCheckpoint(readModels, installationsProjection, 'list of credentials'));
     if (at !== keptAt) {
       kept.clear();
       keptAt = at;

@@ -8,6 +8,7 @@ import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
+import { completeReadModels } from '../../projections/complete-rows.ts';
 import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
@@ -18,7 +19,7 @@ import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
   readonly events: EventStore;
-  /** For queries: the serving generation of each projection. */
+  /** For queries: the serving generation of each projection, once its rows are complete. */
   readonly readModels: ReadModels;
   /** For projectors and rebuilds: each generation under its own name. */
   readonly rows: ReadModels;
@@ -131,7 +132,7 @@ export const openStores = async (
         assertLogMatchesRows({ events, readModels: rows, projections: allProjections }),
       );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
-    const readModels = activeGenerationReadModels(rows, allProjections);
+    const readModels = completeReadModels(activeGenerationReadModels(rows, allProjections), allProjections);
     if (access === 'look') return { events, readModels, rows, state, close };
     const living = keep(
       await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),

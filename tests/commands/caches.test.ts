@@ -77,6 +77,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/wiring/threads/imports.ts waiting': 'under way',
   'projections/generations.ts collectionsByGeneration': 'program',
   'projections/active-generation.ts remembered': 'program',
+  'projections/complete-rows.ts completeAt': 'program',
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts printed': 'call',
   'workers/cli/progress.ts first': 'call',

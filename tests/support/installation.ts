@@ -8,6 +8,7 @@ import { replaying } from '../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../infra/demo/sample.ts';
 import { openProviders } from '../../infra/providers/index.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
+import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
@@ -75,7 +76,11 @@ export const openInstallation = async ({
   const stopping = new AbortController();
   const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: untold }) : null;
   const projecting = runProjector(
-    { ...deps, readModels: projected(stores.readModels), projections: allProjections },
+    {
+      ...deps,
+      readModels: projected(activeGenerationReadModels(stores.rows, allProjections)),
+      projections: allProjections,
+    },
     { signal: stopping.signal },
   );
   return closing({

@@ -5,8 +5,6 @@ import { findSession, type Session, type Use } from '../../../commands/identity/
 import { userOf, type User } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
-import { liveCheckpoint } from '../../../projections/queries/position.ts';
-import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { IdentitySource, Principal } from '../../http/access.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -86,8 +84,6 @@ export const identify = async (
 ): Promise<SignedIn | null> => {
   const identified = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (identified === null) return null;
-  // Stale rows may show memberships that ended long ago.
-  await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');
   const { user, source, byBearer } = identified;
   let memberships = await membershipsOf(deps.readModels, user.id);
   // Behind a proxy, every request is a sign-in.
