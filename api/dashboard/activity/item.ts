@@ -143,7 +143,8 @@ export const withLabels = async <Item extends Unlabelled>(
   const labelled = await labelsFor(
     deps,
     workspace,
-    items.flatMap(({ actor, subject }) => [actor, subject]),
+    items.map(({ actor }) => actor),
+    items.map(({ subject }) => subject),
   );
   const causes = await deps.readModels.load(
     timeline,

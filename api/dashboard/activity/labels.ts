@@ -13,6 +13,7 @@ import type { Collection, Fields, ReadModels, Stored } from '../../../projection
 import { projects } from '../../../projections/projects/projects.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
 import { works } from '../../../projections/works.ts';
+import { members } from '../../../projections/workspaces/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -22,8 +23,6 @@ export const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
 /** Adds the label to an actor or subject. */
 export type Labelled = <Named extends Actor | Subject>(named: Named) => Named & { readonly label: string };
-
-const nameOf = ({ name, email, id }: User): string => name ?? email ?? id;
 
 const nameIn = (name: LocalizedText | null): string | null => (name === null ? null : pickLocale(name, 'en'));
 
@@ -56,6 +55,9 @@ const directory =
 
 const ownId = (_workspace: string, id: string): string => id;
 
+/** Which users are members. */
+export const memberIds = directory(members, 'userId', ({ userId }) => userId);
+
 const peopleByName = directory(people, 'profile', ({ profile }) => nameIn(profile.name));
 
 const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
@@ -71,23 +73,36 @@ const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
   api_key: directory(apiKeys, 'clientName', ({ clientName }) => clientName, ownId),
 };
 
+/** Of those who act, are members, or neither: such as an invitee, of whom the workspace knows the address alone. */
+const userLabels = async (
+  deps: DashboardDeps,
+  workspace: string,
+  ids: readonly string[],
+  actors: readonly Actor[],
+): Promise<ReadonlyMap<string, string>> => {
+  const [users, known] = await Promise.all([usersOf(deps, ids), memberIds(deps.readModels, workspace, ids)]);
+  const acting = new Set(actors.map(({ id }) => id));
+  const labelOf = ({ id, email, name }: User): string => (known.has(id) || acting.has(id) ? name : null) ?? email ?? id;
+  return new Map([...users].map(([id, user]) => [id, labelOf(user)]));
+};
+
 /** Looks up the labels of one page in bulk. Falls back to the id if there is no name. */
 export const labelsFor = async (
   deps: DashboardDeps,
   workspace: string,
-  named: readonly (Actor | Subject)[],
+  actors: readonly Actor[],
+  subjects: readonly Subject[] = [],
 ): Promise<Labelled> => {
   const idsOf = (type: Subject['type']): readonly string[] => [
-    ...new Set(named.filter((each) => each.type === type).map(({ id }) => id)),
+    ...new Set([...actors, ...subjects].filter((each) => each.type === type).map(({ id }) => id)),
   ];
   const [users, ...found] = await Promise.all([
-    usersOf(deps, idsOf('user')),
+    userLabels(deps, workspace, idsOf('user'), actors),
     ...Object.entries(DIRECTORIES).map(
       async ([type, namesIn]) =>
         [type, await namesIn(deps.readModels, workspace, idsOf(type as Subject['type']))] as const,
     ),
   ]);
-  const byType = new Map<string, ReadonlyMap<string, string>>(found);
-  byType.set('user', new Map([...users].map(([id, user]) => [id, nameOf(user)])));
+  const byType = new Map<string, ReadonlyMap<string, string>>([...found, ['user', users]]);
   return (each) => ({ ...each, label: byType.get(each.type)?.get(each.id) ?? each.id });
 };

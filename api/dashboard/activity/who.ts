@@ -9,21 +9,23 @@ import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
 import type { TermPrefix } from '../../../projections/ports.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { memberIds } from './labels.ts';
 
 const ACTOR_TYPES = ['user', 'api_key', 'installation', 'system'] as const;
 
 export type Who = { readonly actorIds: readonly string[] | null; readonly actorType: string | null };
 
-type Named = { readonly id: string; readonly words: readonly string[] };
+/** The words of a user's address, and of the name too. */
+type Named = { readonly id: string; readonly address: readonly string[]; readonly words: readonly string[] };
 
 const users = async ({ state }: DashboardDeps): Promise<readonly Named[]> => {
   const all: Named[] = [];
   for await (const { id, email, name } of allUsers({ state }))
-    all.push({ id, words: searchTerms(`${email ?? ''} ${name ?? ''}`) });
+    all.push({ id, address: searchTerms(email ?? ''), words: searchTerms(`${email ?? ''} ${name ?? ''}`) });
   return all;
 };
 
-const matchesName = ({ words }: Named, term: string): boolean => words.some((word) => word.startsWith(term));
+const matches = (words: readonly string[], term: string): boolean => words.some((word) => word.startsWith(term));
 
 /** `actor` is an actor type, an id, or the name or email address of a user. */
 export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<Who> => {
@@ -31,13 +33,13 @@ export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<W
   if (type !== undefined) return { actorIds: null, actorType: type };
   const terms = queryTerms(actor);
   const found = terms.length === 0 ? [] : await users(deps);
-  const named = found.filter((user) => terms.every((term) => matchesName(user, term))).map(({ id }) => id);
+  const named = found.filter((user) => terms.every((term) => matches(user.words, term))).map(({ id }) => id);
   named.splice(SEARCH.meanings);
   return { actorIds: [...new Set([actor, ...named])], actorType: null };
 };
 
 /**
- * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address,
+ * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address (a member's name alone),
  * or by a record whose title or name contains all words.
  */
 export const searchTermsFor = async (
@@ -51,9 +53,15 @@ export const searchTermsFor = async (
   // Users and records get half of a word's alternatives each.
   const each = Math.floor(SEARCH.meanings / terms.length / 2);
   const subjects = records.slice(0, each).map(subjectTerm);
-  return terms.map((term) => {
-    const named = everyUser.filter((user) => matchesName(user, term)).slice(0, each);
-    const people = named.flatMap(({ id }) => [actorTerm(id), subjectTerm({ type: 'user', id })]);
+  const named = terms.map((term) => everyUser.filter(({ words }) => matches(words, term)).slice(0, each));
+  const ids = named.flat().map(({ id }) => id);
+  const known = await memberIds(deps.readModels, workspace, ids);
+  return terms.map((term, n) => {
+    // Of an invitee the workspace knows the address alone.
+    const people = (named[n] ?? []).flatMap(({ id, address }) => [
+      actorTerm(id),
+      ...(known.has(id) || matches(address, term) ? [subjectTerm({ type: 'user', id })] : []),
+    ]);
     return [term, ...people, ...subjects];
   });
 };

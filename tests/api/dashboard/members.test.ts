@@ -297,3 +297,21 @@ members('appear in events only by id', async () => {
   for await (const event of installation.events.readAll())
     assert.ok(!/@example\.org/iu.test(JSON.stringify(event)), `an address in ${event.type}`);
 });
+
+members('are told about by their names only once they have accepted', async () => {
+  const email = someone();
+  const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Zebulon Quill' };
+  await userByIdentity(dashboard.deps, identity);
+  const newcomer = await dashboard.signIn('member', { workspace: 'other', email });
+  const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
+  type Shown = { readonly events: readonly { readonly subject: { readonly label: string } }[] };
+  const told = async (query: string): Promise<readonly string[]> =>
+    bodyOf<Shown>(await jo.get(`/api/activity?event_type=MemberInvited&${query}`)).events.map(
+      ({ subject }) => subject.label,
+    );
+  assert.deepEqual(await told(`subject=${item.id}`), [email]);
+  assert.deepEqual(await told('q=zebulon'), []);
+  await accept(newcomer);
+  await installation.settled();
+  assert.deepEqual(await told('q=zebulon'), ['Zebulon Quill']);
+});
