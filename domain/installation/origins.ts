@@ -22,6 +22,11 @@ export type OriginCommand =
 
 /** Delay after each failed attempt; after the last one the origin has failed. */
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const;
+export const LONGEST_WAIT_MS = Math.max(...WAITS_MS);
+
+/** Whether its next check is later. A time further ahead came from a wrong clock. */
+export const waits = ({ retryAt }: Pick<Origin, 'retryAt'>, now: number): boolean =>
+  retryAt !== null && retryAt > now && retryAt <= now + LONGEST_WAIT_MS;
 
 const originIn = ({ origins }: Present, originId: string): Origin =>
   mustExist(

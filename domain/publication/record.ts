@@ -3,6 +3,7 @@ import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
+import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
@@ -38,8 +39,7 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
 export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {
   const { enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
-  // An answer that is older than what is known is a worker waking up late: it says nothing new about the record.
-  if (fetchedAt >= state.fetchedAt) {
+  if (!isOvertaken(fetchedAt, state.fetchedAt)) {
     if (enrichment !== undefined && !equal(enrichment, state.enrichment))
       decided.push({ type: 'PublicationEnriched', data: { before: state.enrichment, after: enrichment, fetchedAt } });
     if (citedByCount !== undefined && citedByCount !== state.citedByCount)
@@ -57,7 +57,7 @@ const refresh = (
   { original, source, fetchedAt }: ProviderRecord,
   besides: readonly PublicationEvent[],
 ): readonly PublicationEvent[] => {
-  if (fetchedAt < state.fetchedAt) return [];
+  if (isOvertaken(fetchedAt, state.fetchedAt)) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && !mayBeHalfWritten(state)) return [];
   const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;

@@ -6,6 +6,7 @@ import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
+import { isOvertaken } from '../ingestion/schedule.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
 import { known } from '../must-exist.ts';
 import { takenBack } from '../publication/edit.ts';
@@ -25,7 +26,7 @@ type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 const recorded = (state: Work, { key, original, href, source, fetchedAt }: RecordWork): readonly WorkEvent[] => {
   mustFit(key, original);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
-  if (fetchedAt < state.fetchedAt || source.url !== state.source?.url) return [];
+  if (isOvertaken(fetchedAt, state.fetchedAt) || source.url !== state.source?.url) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && (state.hrefIsByHand || href === state.href)) return [];
   return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];

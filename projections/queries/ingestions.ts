@@ -3,19 +3,21 @@ import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
+import { outside } from './outside.ts';
 import { areLive } from './position.ts';
 
 /** Well-kept clocks of two machines differ by less than this. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Jobs before one time, earliest first, then those after another, which is too far ahead for a correct clock. */
-const outside = async (
+type Times = Parameters<typeof outside>[0];
+
+const jobsOutside = (
   readModels: ReadModels,
   status: IngestionRow['status'],
   field: 'notBefore' | 'lastTransitionAt',
-  { before, after, limit }: { readonly before: number; readonly after: number; readonly limit: number },
-): Promise<readonly IngestionRow[]> => {
-  const found = (range: { readonly lte: number } | { readonly gt: number }): Promise<readonly IngestionRow[]> =>
+  times: Times,
+): Promise<readonly IngestionRow[]> =>
+  outside(times, (range) =>
     readModels.find(ingestions, {
       where: {
         all: [
@@ -24,25 +26,23 @@ const outside = async (
         ],
       },
       sort: { field, dir: 'asc' },
-      limit,
-    });
-  const early = await found({ lte: before });
-  return early.length === limit ? early : [...early, ...(await found({ gt: after }))].slice(0, limit);
-};
+      limit: times.limit,
+    }),
+  );
 
 /** Queued jobs that are due, longest waiting first. `now` in epoch ms. */
 export const claimableJobs = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
-  outside(readModels, 'queued', 'notBefore', { before: now, after: now + LONGEST_WAIT_MS, limit });
+  jobsOutside(readModels, 'queued', 'notBefore', { before: now, after: now + LONGEST_WAIT_MS, limit });
 
 /** Running jobs that have not changed since `before` (epoch ms): their worker may have died. */
 export const quietJobs = (
   readModels: ReadModels,
   { now, before, limit }: { readonly now: number; readonly before: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
-  outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + MAX_CLOCK_SKEW_MS, limit });
+  jobsOutside(readModels, 'processing', 'lastTransitionAt', { before, after: now + MAX_CLOCK_SKEW_MS, limit });
 
 type Counted = ReadonlyMap<string | number | boolean, number>;
 

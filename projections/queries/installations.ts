@@ -1,9 +1,11 @@
 /** Installations of a workspace, by id and by credential, and those with origins that are due for a check. */
+import { LONGEST_WAIT_MS } from '../../domain/installation/origins.ts';
 import type { InstallationStatus } from '../../domain/installation/state.ts';
 import { credentials, type CredentialRow } from '../installations/credentials.ts';
 import { installations, type InstallationRow } from '../installations/installations.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
+import { outside } from './outside.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
 /** Newest first. */
@@ -44,8 +46,10 @@ export const dueForCheck = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly InstallationRow[]> =>
-  readModels.find(installations, {
-    where: { all: [{ field: 'checkDueAt', lte: now }] },
-    sort: { field: 'checkDueAt', dir: 'asc' },
-    limit,
-  });
+  outside({ before: now, after: now + LONGEST_WAIT_MS, limit }, (range) =>
+    readModels.find(installations, {
+      where: { all: [{ field: 'checkDueAt', ...range }] },
+      sort: { field: 'checkDueAt', dir: 'asc' },
+      limit,
+    }),
+  );

@@ -2,6 +2,7 @@
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
+import { waits } from '../../domain/installation/origins.ts';
 import type { Origin } from '../../domain/installation/state.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
@@ -55,7 +56,7 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
       if ((done.get(row.id) ?? row.revision) > row.revision) continue;
       for (const origin of row.origins) {
         const key = `${row.id}/${origin.id}`;
-        if (origin.status !== 'pending' || (origin.retryAt ?? now) > now || running.has(key)) continue;
+        if (origin.status !== 'pending' || waits(origin, now) || running.has(key)) continue;
         if (running.size >= MAX_CONCURRENT || signal.aborted) return;
         start(key, row, origin);
       }

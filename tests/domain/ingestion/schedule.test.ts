@@ -1,7 +1,7 @@
 /** The longer an answer has stayed the same, the less often it is requested. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dueAt, isDue, isStale, LONGEST_PAUSE_MS } from '../../../domain/ingestion/schedule.ts';
+import { dueAt, isDue, isOvertaken, isStale, LONGEST_PAUSE_MS } from '../../../domain/ingestion/schedule.ts';
 import { suite } from '../../support/suite.ts';
 
 const asking = suite('an answer of a provider');
@@ -33,6 +33,12 @@ asking('is due a little early, for no run reaches it at the same minute', () => 
 asking('dated in the future is due, since a clock was wrong', () => {
   assert.ok(isDue({ askedAt: 2, changedAt: 0 }, 1, DAY_MS));
   assert.ok(isStale(2, 1, DAY_MS));
+});
+
+asking('is overtaken by a later one, unless a wrong clock dated that', () => {
+  assert.ok(isOvertaken(DAY_MS, DAY_MS + HOUR_MS));
+  assert.ok(!isOvertaken(DAY_MS, DAY_MS));
+  assert.ok(!isOvertaken(DAY_MS, 2 * DAY_MS));
 });
 
 const time = fc.nat({ max: 400 * DAY_MS });

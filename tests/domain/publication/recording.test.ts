@@ -69,6 +69,22 @@ recording('records a new citation count by itself', () =>
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } }),
 );
 
+recording('takes what is said after a wrong clock has dated the record', () => {
+  const ahead = { ...added, data: { ...added.data, fetchedAt: 1_000 + 30 * 86_400_000 } } as typeof added;
+  given(publication, ahead)
+    .when({ type: 'RecordFromProvider', ...record, citedByCount: 5, original: { ...original, title: 'Corrected' } })
+    .then(
+      {
+        type: 'PublicationRefreshed',
+        data: {
+          changes: [{ path: '/title', before: original.title ?? '', after: 'Corrected' }],
+          ...{ source: record.source, fetchedAt: 1_000 },
+        },
+      },
+      { type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } },
+    );
+});
+
 recording('leaves the facts alone when no provider could be asked', () => {
   const { enrichment: _enrichment, citedByCount: _count, ...silent } = record;
   given(publication, added)

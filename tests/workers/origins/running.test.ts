@@ -60,6 +60,15 @@ running('records an attempt once, also when two believe that they lead', () =>
   }),
 );
 
+running('does not wait for a time that a wrong clock gave', () =>
+  checking([missing, shown], async ({ checked, until, later }) => {
+    later(365 * 86_400_000);
+    await checked(() => until(({ attempts }) => attempts === 1));
+    later(-365 * 86_400_000);
+    await checked(() => until(({ status: is }) => is === 'verified'));
+  }),
+);
+
 running('is done by one of several processes', () =>
   checking([missing, shown], async ({ website, checked, until, later }) => {
     await checked(() =>

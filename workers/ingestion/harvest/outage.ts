@@ -3,8 +3,8 @@ import type { ProviderUnavailable } from '../ports.ts';
 
 /** Consecutive failures, each of which includes several retries. */
 const MAX_FAILURES = 5;
-/** The pause during an outage. */
-const REST_MS = 15 * 60_000;
+/** The pause during an outage; no `Retry-After` is longer. */
+export const REST_MS = 15 * 60_000;
 
 export const watchForOutage = () => {
   let last: ProviderUnavailable | null = null;
@@ -21,9 +21,6 @@ export const watchForOutage = () => {
       if (failures < MAX_FAILURES) failures = 0;
     },
     /** The provider that is down, and the pause before the next request; null if none is. */
-    found: () =>
-      last === null || failures < MAX_FAILURES
-        ? null
-        : { provider: last.provider, restMs: Math.max(REST_MS, last.retryAfterMs ?? 0) },
+    found: () => (last === null || failures < MAX_FAILURES ? null : { provider: last.provider, restMs: REST_MS }),
   };
 };

@@ -1,6 +1,7 @@
 /** Persists the progress of a workspace's harvest, so that another leader can resume it. If lost, the run restarts without repeating requests. */
 import { longestPause } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from '../deps.ts';
+import { REST_MS } from './outage.ts';
 
 export type Run = {
   readonly id: string;
@@ -24,7 +25,8 @@ export const runNow = async (
 ): Promise<Run | null> => {
   const now = clock.now();
   const run = ((await state.get(keyOf(workspace)))?.value ?? null) as Run | null;
-  if (run !== null && run.phase !== 'done') return run.notBefore > now ? null : run;
+  // Further ahead than a pause lasts, the time came from a wrong clock.
+  if (run !== null && run.phase !== 'done') return run.notBefore > now && run.notBefore <= now + REST_MS ? null : run;
   if (run !== null && run.startedAt <= now && now < run.startedAt + harvestIntervalMs) return null;
   return { id: ids.next(), startedAt: now, phase: 'people', after: null, notBefore: 0 };
 };

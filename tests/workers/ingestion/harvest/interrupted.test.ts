@@ -45,6 +45,18 @@ harvesting('pauses in an outage, and continues when it is over', () =>
   }),
 );
 
+harvesting('does not pause until a time that a wrong clock gave', () =>
+  on({ people: 1, papers: 10 }, async ({ run, fail, dois, hoursLater, installation }) => {
+    fail(...dois);
+    hoursLater(24 * 365);
+    assert.ok(!(await run()).isDone);
+    hoursLater(-24 * 365);
+    fail();
+    const [resumed] = await harvestOnce(installation, OPTIONS);
+    assert.ok(resumed?.isDone);
+  }),
+);
+
 harvesting('that was interrupted resumes, and requests nothing twice', () =>
   on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
     let asked = 0;
