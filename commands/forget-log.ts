@@ -1,11 +1,18 @@
 /** State that depends on a log, removed when another log replaces it. */
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
+import { startBatchesOver } from './publication-batches/batches.ts';
+import { startUndosOver } from './undo/jobs.ts';
 
 /** How far matching and the harvest had come with it, and what providers had said that is on record there. */
 const OF_THE_LOG = ['asked/', 'harvest/', 'matching/'];
 
-/** After this, the next log is matched and harvested from its beginning. Throws `Unavailable`. */
-export const forgetLog = async (state: Pick<StateStore, 'list' | 'remove'>): Promise<void> => {
+/**
+ * After this, the next log is matched and harvested from its beginning, and the jobs of staff that have not ended begin again, since
+ * the log may lack a part of what they had done. Throws `Unavailable`.
+ */
+export const forgetLog = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);
+  await startBatchesOver(state);
+  await startUndosOver(state);
 };

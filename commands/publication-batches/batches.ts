@@ -34,6 +34,11 @@ const AT_ONCE = 200;
 
 export const batches = longJobs<Batch>('publication-batch');
 
+/** Lets those that have not ended begin again; what is carried out already is not carried out twice. */
+export const startBatchesOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
+  for await (const batch of batches.waiting(state)) await batches.save(state, { ...batch, counts: NO_COUNTS });
+};
+
 type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
 
 const doisKey = ({ workspace, id }: Pick<Batch, 'workspace' | 'id'>, chunk: number): string =>

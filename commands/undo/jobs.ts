@@ -20,6 +20,13 @@ export type UndoJob = LongJob &
 
 export const undoJobs = longJobs<UndoJob>('undo');
 
+const notBegun = (upTo: Position): Progress => ({ counts: NO_COUNTS, before: upTo + 1 });
+
+/** Lets those that have not ended begin again; what is undone already is not undone twice. */
+export const startUndosOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
+  for await (const job of undoJobs.waiting(state)) await undoJobs.save(state, { ...job, ...notBegun(job.upTo) });
+};
+
 /**
  * Returns the new job, or a running one for the same cause and fields with at least the same role. Throws `Refused('conflict')`
  * if another undo was queued with the same correlation id, which this one would replace.
@@ -37,7 +44,7 @@ export const queueUndo = async (
   if (known !== null) return known;
   const job: UndoJob = {
     ...{ id, workspace, cause, fields: fields ?? null, actor, role: by.role, requestedAt: by.at, finishedAt: null },
-    ...{ status: 'queued', upTo, total, counts: NO_COUNTS, before: upTo + 1 },
+    ...{ status: 'queued', upTo, total, ...notBegun(upTo) },
   };
   await undoJobs.queue(state, job);
   return job;

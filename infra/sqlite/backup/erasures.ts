@@ -12,13 +12,17 @@ import { whileOpen } from '../../while-open.ts';
 import { settle } from './manifest.ts';
 
 export type Erasure = {
-  /** Position of the event that recorded it. */
+  /** Of the event that recorded it first. */
   readonly id: string;
   readonly workspace: string;
   readonly orcid: string;
 };
 
-const SQL = `SELECT id, json_extract(metadata, '$.workspace'), json_extract(data, '$.orcid') FROM events
+const ACTOR = 'restore';
+
+/** A repeated erasure counts as the one that caused it. */
+const SQL = `SELECT iif(json_extract(metadata, '$.actor.id') = '${ACTOR}', json_extract(metadata, '$.causationId'), id),
+  json_extract(metadata, '$.workspace'), json_extract(data, '$.orcid') FROM events
   WHERE type = 'PersonErased' ORDER BY position`;
 
 /** The erasures recorded in a log. Throws if the file is not a log. */
@@ -52,7 +56,7 @@ export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Pr
     let erased = 0;
     for (const { id, workspace, orcid } of erasures) {
       if (known.has(id)) continue;
-      const caller = newCaller(randomIds, workspace, { type: 'system', id: 'restore' });
+      const caller = { ...newCaller(randomIds, workspace, { type: 'system', id: ACTOR }), commandId: id };
       if ((await erasePerson(deps, orcid, caller)).events > 0) erased += 1;
     }
     return erased;

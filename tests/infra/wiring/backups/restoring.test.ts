@@ -160,6 +160,22 @@ backups('end the job of a person who was erased later, and report the restored c
   }),
 );
 
+backups('erase nobody who was registered again after an erasure that they hold', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    const { orcid } = QUIXOTE;
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    await commandLine(data).erasePerson(orcid, null);
+    await tellOfSomebody(data);
+    await commandLine(data).backup(elsewhere, quietly);
+    assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 1);
+    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 0);
+    await during(data, async ({ events }) => {
+      assert.ok((await collect(events.readStream(`person-org~${orcid}`))).length > 0);
+    });
+  }),
+);
+
 const isRoot = process.getuid?.() === 0;
 const OWNER = 'by root belongs to who owns the folder, as do files that root makes there later';
 if (!isRoot) backups.skip(OWNER, 'root alone can give files away');

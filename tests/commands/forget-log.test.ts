@@ -1,0 +1,30 @@
+/** The jobs of staff begin again when another log takes the place of the one that they wrote to. */
+import assert from 'node:assert/strict';
+import { forgetLog } from '../../commands/forget-log.ts';
+import { batches, nextOf, queueBatch, saveBatch } from '../../commands/publication-batches/batches.ts';
+import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
+import { openInstallation } from '../support/installation.ts';
+import { suite } from '../support/suite.ts';
+
+const jobs = suite('a job of staff whose log is replaced');
+
+jobs('begins again if it has not ended', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const { state, caller } = installation;
+  const dois = Array.from({ length: 400 }, (_, n) => `10.5555/${n}`);
+  const batch = await queueBatch(installation, { ...caller, correlationId: 'batch' }, 'hide', dois);
+  await saveBatch(state, { ...batch, status: 'running', counts: { changed: 200, unchanged: 0, refused: 0 } });
+  const ended = await queueBatch(installation, { ...caller, correlationId: 'ended' }, 'hide', ['10.5555/1']);
+  const counts = { changed: 1, unchanged: 0, refused: 0 };
+  await saveBatch(state, { ...ended, status: 'succeeded', finishedAt: 1, counts });
+  const asked = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
+  const undo = await queueUndo(installation, asked, 500, { ...caller, correlationId: 'undo' });
+  await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
+
+  await forgetLog(state);
+  const again = await batches.get(state, 'org', 'batch');
+  assert.deepEqual(again && [again.counts.changed, (await nextOf(state, again))[0]], [0, '10.5555/0']);
+  assert.deepEqual((await batches.get(state, 'org', 'ended'))?.counts, counts);
+  const undone = await undoJobs.get(state, 'org', 'undo');
+  assert.deepEqual(undone && [undone.before, undone.counts.undone], [undo.before, 0]);
+});
