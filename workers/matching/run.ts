@@ -21,10 +21,10 @@ const ROWS_WITHIN_MS = 60_000;
 const resume = async ({ events, state, log }: MatchingDeps): Promise<CheckpointFile> => {
   const checkpoint = await openCheckpoint(state);
   const { position, read = position } = checkpoint.kept;
-  const head = await events.head();
-  if (read <= head) return checkpoint;
+  const end = await events.end();
+  if (read <= end) return checkpoint;
   log.error(
-    { checkpoint: read, head },
+    { checkpoint: read, end },
     'the checkpoint of matching is beyond the end of the log; matching starts from the beginning',
   );
   await checkpoint.forget();
@@ -84,8 +84,9 @@ export const runMatching = async (
   const people = peopleByName();
   const report = openPassedOver(deps, deps.passedOver);
   const work: Work = { deps, people, backlog: openBacklog(waiting), report, own: new Set(), signal };
-  // Rows older than the checkpoint may lack people.
-  while (!(await hasCaughtUp(work, read, ROWS_WITHIN_MS))) if (signal.aborted) return;
+  // Rows older than the checkpoint may lack people. It may stand behind the last event, where rows need not follow.
+  const needed = Math.min(read, await deps.events.head());
+  while (!(await hasCaughtUp(work, needed, ROWS_WITHIN_MS))) if (signal.aborted) return;
   for await (const person of everyCandidate(deps.readModels, null)) people.put(person);
   ready();
   await runSubscriber(deps, checkpoint, {

@@ -5,6 +5,7 @@ import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
 const EVENTS_A_LIFE = 5;
@@ -27,6 +28,34 @@ const endingAfter = (store: EventStore, count: number, end: () => void): EventSt
 });
 
 const restarted = suite('matching that is cut off again and again');
+
+restarted('goes on where others have written to the same log since', async () => {
+  await using installation = await openInstallation({ matching: false });
+  await ingestAll(installation, ORCIDS.slice(0, 1));
+  const { events, state } = installation;
+  const head = await events.head();
+  const passed: EventStore = {
+    ...events,
+    end: () => Promise.resolve(head + 1_000),
+    subscribe: async function* (options) {
+      for await (const delivery of events.subscribe(options))
+        yield delivery.kind === 'caughtUp' ? { ...delivery, position: head + 1_000 } : delivery;
+    },
+  };
+  const errors: unknown[] = [];
+  const log = { ...installation.log, error: (...said: readonly unknown[]) => void errors.push(said) };
+  for (let lives = 0; lives < 2; lives += 1) {
+    const life = new AbortController();
+    const running = runMatching({ ...installation, log, events: passed }, life.signal);
+    await until(
+      () => matchedUpTo(state),
+      (position) => position > head,
+    );
+    life.abort();
+    await running;
+  }
+  assert.deepEqual(errors, []);
+});
 
 restarted('makes progress each time, to the end of the log', async () => {
   await using installation = await openInstallation({ matching: false });
