@@ -17,7 +17,7 @@ const TOOL = fileURLToPath(new URL('../../node_modules/.cache/fuzz/bin/schemathe
 /** Of each surface, at least. */
 const REQUESTS = 5_000;
 /** Of each operation, at least. */
-const EXAMPLES = 20;
+const EXAMPLES = 12;
 const SEED = 20_261_121;
 /** Surfaces, each by a process of its own. */
 const AT_ONCE = 2;
