@@ -17,7 +17,7 @@ export const completeReadModels = (readModels: ReadModels, projections: readonly
     const projection = byCollection.get(collection.name);
     const now = performance.now();
     if (projection === undefined || now - (completeAt.get(projection) ?? -Infinity) < REMEMBERED_MS) return collection;
-    await liveCheckpoint(readModels, projection, `projection ${projection.name}`);
+    await liveCheckpoint(readModels, projection, `projection of ${projection.name}`);
     completeAt.set(projection, now);
     return collection;
   };

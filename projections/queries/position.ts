@@ -12,7 +12,8 @@ export const liveCheckpoint = async (
   what: string,
 ): Promise<Checkpoint> => {
   const checkpoint = await readModels.checkpoint(projectionKey(projection));
-  if (checkpoint?.phase !== 'live') throw new Unavailable(what, 'its rows are being built');
+  if (checkpoint?.phase !== 'live')
+    throw new Unavailable(what, 'its rows are being built', { inWords: `the ${what} is being built` });
   return checkpoint;
 };
 

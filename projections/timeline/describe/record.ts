@@ -29,13 +29,14 @@ export const recordGiven = (original: CslItem): readonly FieldDifference[] =>
 /** How many linked people's iDs a search finds the event by, at most. */
 const MAX_MENTIONS = 100;
 
-const linking = (summary: string, links: Links, change?: (orcid: string) => FieldDifference): Said => {
+const linking = (summary: string, links: Links, change: (orcid: string) => FieldDifference): Said => {
   const orcids = eachLink(links).map(({ orcid }) => orcid);
-  return { ...said(summary, change === undefined ? [] : orcids.map(change)), mentions: orcids.slice(0, MAX_MENTIONS) };
+  return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
 /** Of people who were linked already. */
-export const stillLinked = (summary: string, links: Links): Said => linking(summary, links);
+export const stillLinked = (summary: string, links: Links): Said =>
+  linking(summary, links, (orcid) => difference('confirmed_orcids', null, orcid));
 
 export const linked = (summary: string, links: Links): Said =>
   linking(summary, links, (orcid) => difference('person_orcids', null, orcid));

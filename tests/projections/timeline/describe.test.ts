@@ -67,7 +67,11 @@ describing('says of further evidence that it kept somebody linked, and does not 
   const said = example && describe({ ...example, data: { links, wereLinked: true } });
   assert.deepEqual(
     [said?.summary, said?.changes, said?.mentions],
-    ['Kept 0000-0002-1825-0097 linked, on their own ORCID list', [], ['0000-0002-1825-0097']],
+    [
+      'Kept 0000-0002-1825-0097 linked, on their own ORCID list',
+      [{ path: '/confirmed_orcids', before: null, after: '0000-0002-1825-0097' }],
+      ['0000-0002-1825-0097'],
+    ],
   );
 });
 

@@ -11,7 +11,14 @@ type Named = Pick<Event, 'summary' | 'changes'>;
 const ORCIDS = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/gu;
 
 /** Fields with iDs only; others, such as the authors, have names beside their iDs. */
-const FIELDS = new Set(['person_orcids', 'suggestions', 'strays', 'member_orcids', 'coordinator_orcids']);
+const FIELDS = new Set([
+  'person_orcids',
+  'confirmed_orcids',
+  'suggestions',
+  'strays',
+  'member_orcids',
+  'coordinator_orcids',
+]);
 
 export const isOfPeople = (path: string): boolean => FIELDS.has(tokensOf(path)[0] ?? '');
 
