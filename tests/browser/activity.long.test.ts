@@ -79,7 +79,7 @@ activity('says who was linked and unlinked, by name', async (scene) => {
   await history.getByText('Unlinked Josiah S. Carberry').waitFor();
   await history.getByRole('link', { name: 'Show in Activity' }).click();
   await page.getByRole('button', { name: 'Only 10.5555/cpot.2021.007' }).waitFor();
-  const entry = entryOf(page, 'Person unlinked or rejected');
+  const entry = entryOf(page, 'Person unlinked');
   await entry.getByText('· Josiah S. Carberry').waitFor();
   await entry.getByRole('button', { name: /^Undo/u }).click();
   await page.getByRole('dialog').getByText('Linked people, Josiah S. Carberry').waitFor();

@@ -1,7 +1,7 @@
 /** The page of the timeline: how events become entries, what its address asks for, and what an undo is offered for. */
 import assert from 'node:assert/strict';
 import { causesIn, daysIn, subjectsIn, typesIn } from '../../../api/web/dashboard/activity/causes.ts';
-import { EVENT_TYPES, eventName, pathName } from '../../../api/web/dashboard/events/naming.ts';
+import { EVENT_TYPES, eventName, nameOf, pathName } from '../../../api/web/dashboard/events/naming.ts';
 import { previewOf, untouched } from '../../../api/web/dashboard/activity/undo/state.ts';
 import { activity, requestOf } from '../../../api/web/dashboard/activity/view.ts';
 import { openApi } from '../../../api/web/client/api.ts';
@@ -72,6 +72,31 @@ page('has a name for every event type, and for those of later releases', () => {
   assert.deepEqual([...EVENT_TYPES].sort(), Object.keys(DESCRIPTIONS).sort());
   assert.equal(eventName('PublicationHidden'), 'Publication hidden');
   assert.equal(eventName('PublicationFramedTwice'), 'Publication framed twice');
+});
+
+page('tells links from confirmations, and what was unlinked from what was rejected', () => {
+  const named = (type: string, path?: string, before: unknown = null): string =>
+    nameOf({ event_type: type, changes: path === undefined ? [] : [{ path, before, after: null }] });
+  assert.deepEqual(
+    [
+      named('AuthorLinked'),
+      named('AuthorLinked', '/person_orcids'),
+      named('AuthorLinked', '/confirmed_orcids'),
+      named('AuthorUnlinked', '/person_orcids', 'x'),
+      named('AuthorUnlinked', '/suggestions', 'x'),
+      named('AuthorUnlinked', '/suggestions'),
+      named('PublicationEdited', '/suggestions'),
+    ],
+    [
+      'Person linked or confirmed',
+      'Person linked',
+      'Link confirmed',
+      'Person unlinked',
+      'Suggestion rejected',
+      'Rejection taken back',
+      'Publication edited',
+    ],
+  );
 });
 
 page('names fields in plain words', () => {

@@ -6,7 +6,7 @@ import { plainText } from '../../parts/markup-parser.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
-import { eventName } from '../events/naming.ts';
+import { eventName, nameOf } from '../events/naming.ts';
 import { SubjectName } from '../events/subject.tsx';
 import { words as eventWords } from '../events/words.ts';
 import { eachAlone, subjectsIn, typesIn, type Entry } from './causes.ts';
@@ -62,7 +62,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const isOne = events.length === 1;
-  const headline = headlineOf(events);
+  const headline = isOne ? nameOf(first) : headlineOf(events);
   const name = `${headline} – ${plainText(first.subject.label)}`;
   const undo = t(isOne ? 'undo' : 'undo_all');
   const part =

@@ -6,7 +6,7 @@ import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { valueText } from '../value-text.ts';
 import { actorAlone, actorIcon } from './actor.tsx';
-import { eventName, fieldName } from './naming.ts';
+import { eventName, fieldName, nameOf } from './naming.ts';
 import { useNames } from './people.tsx';
 import { ofCause } from './timeline.ts';
 import { words as t } from './words.ts';
@@ -81,7 +81,7 @@ type Props = {
 
 export const EventLine = ({
   event,
-  what = eventName(event.event_type),
+  what = nameOf(event),
   isFailed = event.status === 'failed',
   hasByline = true,
   more = hasDetail(event) ? <Detail event={event} /> : null,

@@ -1,4 +1,5 @@
 /** Names of event types and of the fields that events change. */
+import type { Event } from '../../client/generated/operations.ts';
 import { messages } from '../../client/i18n.ts';
 import { tokensOf } from '../../../../domain/changes/change.ts';
 import { FIELDS, fieldName as nameInRecord } from '../publication/fields.ts';
@@ -24,6 +25,20 @@ const asWords = (type: string): string => {
 };
 
 export const eventName = (type: string): string => (isKnown(type) ? what(type) : asWords(type));
+
+const LINKING: Readonly<Record<string, Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
+  AuthorLinked: { person_orcids: 'person_linked', confirmed_orcids: 'link_confirmed' },
+  AuthorUnlinked: { person_orcids: 'person_unlinked', suggestions: 'suggestion_rejected' },
+};
+
+/** What one event did, where the name of its type has several meanings. */
+export const nameOf = ({ event_type: type, changes: [first] }: Pick<Event, 'event_type' | 'changes'>): string => {
+  if (first === undefined) return eventName(type);
+  const [field = ''] = tokensOf(first.path);
+  const name = LINKING[type]?.[field];
+  if (name === undefined) return eventName(type);
+  return t(name === 'suggestion_rejected' && first.before === null ? 'rejection_undone' : name);
+};
 
 const named = (field: string): string => {
   if (FIELDS.includes(field)) return nameInRecord(field);

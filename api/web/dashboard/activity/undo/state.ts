@@ -7,7 +7,7 @@ import type { LoadOptions } from '../../../client/resource.ts';
 import { api } from '../../../client/session.ts';
 import { plainText } from '../../../parts/markup-parser.ts';
 import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
-import { eventName } from '../../events/naming.ts';
+import { nameOf } from '../../events/naming.ts';
 
 export type Target =
   /** `paths`: the paths that the event changed. */
@@ -114,7 +114,7 @@ export const carryOut = async (of: Opened, fields: readonly string[] | null): Pr
     body: fields === null ? {} : { fields: [...fields] },
   });
   const { event } = of;
-  const what = event === null ? undefined : `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
+  const what = event === null ? undefined : `${nameOf(event)} – ${plainText(event.subject.label)}`;
   // Someone else may have been faster.
   const undone = body.outcome === 'undone' ? 1 : 0;
   sayOutcome({ undone, refused: 0, steps: 0, correlationId: body.correlation_id }, { what });
