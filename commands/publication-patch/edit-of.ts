@@ -86,7 +86,10 @@ const tried = (document: Document, operation: Operation, index: number, room: Ro
   }
 };
 
-/** Whether there is an edit of the field: from before, or by an operation before. A field of the dashboard without a value is null. */
+/**
+ * Whether there is an edit of the field: from before, or by an operation before. A field of the dashboard that has no value is
+ * null in the document.
+ */
 const isEdited = ({ original, overlay }: Present, document: Document, field: string): boolean =>
   Object.hasOwn(overlay, field) || !equal(document[field] ?? undefined, fieldsOf(original)[field]);
 

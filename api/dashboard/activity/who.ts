@@ -39,8 +39,8 @@ export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<W
 };
 
 /**
- * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address (a member's name alone),
- * or by a record whose title or name contains all words.
+ * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address, or
+ * by a record whose title or name contains all words. Only members and those who act are found by their names.
  */
 export const searchTermsFor = async (
   deps: DashboardDeps,
@@ -57,7 +57,6 @@ export const searchTermsFor = async (
   const ids = named.flat().map(({ id }) => id);
   const known = await memberIds(deps.readModels, workspace, ids);
   return terms.map((term, n) => {
-    // Of an invitee the workspace knows the address alone.
     const people = (named[n] ?? []).flatMap(({ id, address }) => [
       actorTerm(id),
       ...(known.has(id) || matches(address, term) ? [subjectTerm({ type: 'user', id })] : []),
