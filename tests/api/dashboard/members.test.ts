@@ -298,7 +298,7 @@ members('appear in events only by id', async () => {
     assert.ok(!/@example\.org/iu.test(JSON.stringify(event)), `an address in ${event.type}`);
 });
 
-members('are told about by their names only once they have accepted', async () => {
+members('appear on Activity by name only after they accept', async () => {
   const email = someone();
   const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Zebulon Quill' };
   await userByIdentity(dashboard.deps, identity);

@@ -61,7 +61,7 @@ describing('says of a suggestion that it was rejected, not that somebody was unl
   );
 });
 
-describing('says of further evidence that it kept somebody linked, and does not link them twice', () => {
+describing('tells further evidence for a link from a new link', () => {
   const [example] = everyExample().filter(({ type }) => type === 'AuthorLinked');
   const links = [{ basis: 'orcid_list', orcids: ['0000-0002-1825-0097'] }];
   const said = example && describe({ ...example, data: { links, wereLinked: true } });

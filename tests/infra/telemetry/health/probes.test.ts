@@ -9,7 +9,7 @@ import { suite } from '../../../support/suite.ts';
 
 const probes = suite('a store that cannot be read');
 
-probes('is named, whichever it is', async () => {
+probes('is reported as down, and the others as up', async () => {
   await using installation = await openInstallation({ matching: false });
   const { state } = installation;
   const watch = await watchRole('api', readConfig({ METRICS_PORT: '0' }));
