@@ -1,5 +1,5 @@
 /** Read models as readers see them: each declared collection maps to the generation that currently serves. */
-import { collectionsOf, projectionKey, type Projection } from './define.ts';
+import { projectionKey, projectionsByCollection, type Projection } from './define.ts';
 import { collectionIn, servingGeneration } from './generations.ts';
 import type { Collection, ReadModels } from './ports.ts';
 
@@ -13,9 +13,7 @@ export const activeGenerationReadModels = (
   { rememberedMs = REMEMBERED_MS }: { readonly rememberedMs?: number } = {},
 ): ReadModels => {
   const byKey = new Map(projections.map((projection) => [projectionKey(projection), projection]));
-  const byCollection = new Map(
-    projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])),
-  );
+  const byCollection = projectionsByCollection(projections);
   const remembered = new Map<Projection, { readonly askedAt: number; readonly generation: Promise<number> }>();
 
   const generationFor = (projection: Projection | undefined): Promise<number> => {

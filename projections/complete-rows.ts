@@ -1,5 +1,5 @@
 /** Read models as queries see them: the rows of a projection only once all of them are made. Until then they show a state long past. */
-import { collectionsOf, type Projection } from './define.ts';
+import { projectionsByCollection, type Projection } from './define.ts';
 import type { Collection, ReadModels } from './ports.ts';
 import { liveCheckpoint } from './queries/position.ts';
 
@@ -8,9 +8,7 @@ const REMEMBERED_MS = 1_000;
 
 /** Reading throws `Unavailable` while the rows are being made. */
 export const completeReadModels = (readModels: ReadModels, projections: readonly Projection[]): ReadModels => {
-  const byCollection = new Map(
-    projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])),
-  );
+  const byCollection = projectionsByCollection(projections);
   const completeAt = new Map<Projection, number>();
 
   const complete = async <R>(collection: Collection<R, string>): Promise<Collection<R, string>> => {

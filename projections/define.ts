@@ -98,6 +98,10 @@ export type Projection = {
 export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
   [...folds, ...derived].map(({ collection }) => collection);
 
+/** The projection that makes each collection, by the collection's name. */
+export const projectionsByCollection = (projections: readonly Projection[]): ReadonlyMap<string, Projection> =>
+  new Map(projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])));
+
 /** These check a declaration against its row types, then erase the types so that declarations of different rows fit in one list. */
 export const defineFold = <R extends UnpositionedRow>(fold: Fold<R>): Fold => fold as unknown as Fold;
 export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;

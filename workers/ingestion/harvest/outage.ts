@@ -20,7 +20,7 @@ export const watchForOutage = () => {
     answered: (): void => {
       if (failures < MAX_FAILURES) failures = 0;
     },
-    /** The provider that is down, and the pause before the next request; null if none is. */
-    found: () => (last === null || failures < MAX_FAILURES ? null : { provider: last.provider, restMs: REST_MS }),
+    /** The provider that is down; null if none is. */
+    found: () => (last === null || failures < MAX_FAILURES ? null : last.provider),
   };
 };

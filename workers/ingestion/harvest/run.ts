@@ -8,6 +8,7 @@ import { jobsAfter, publicationsAfter } from '../../../projections/queries/harve
 import type { IngestionDeps } from '../deps.ts';
 import { openChanges } from './changes.ts';
 import { openFindings, type Findings } from './findings.ts';
+import { REST_MS } from './outage.ts';
 import { checkPeople } from './people.ts';
 import { openProgress, runNow } from './progress.ts';
 import { checkPublications } from './publications.ts';
@@ -67,8 +68,8 @@ export const harvestWorkspace = async (
   const down = findings.outage();
   if (isDone) await progress.save({ phase: 'done', after: null });
   else if (down !== null) {
-    log.warn({ workspace, provider: down.provider }, 'the harvest pauses: a provider is down');
-    await progress.save({ notBefore: clock.now() + down.restMs });
+    log.warn({ workspace, provider: down }, 'the harvest pauses: a provider is down');
+    await progress.save({ notBefore: clock.now() + REST_MS });
   }
   return { workspace, run: run.id, ...findings.sum(), isDone };
 };

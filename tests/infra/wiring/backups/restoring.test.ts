@@ -160,7 +160,7 @@ backups('end the job of a person who was erased later, and report the restored c
   }),
 );
 
-backups('keep whoever was registered again after an erasure', () =>
+backups('erase no person who was registered again after an erasure', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     const { orcid } = QUIXOTE;
     await tellOfSomebody(data);
