@@ -34,6 +34,11 @@ export type Collection<R = unknown, F extends string = Fields<R>> = {
    * its rows.
    */
   readonly shown?: readonly F[];
+  /**
+   * A store may hold what queries do not compare compressed, with this preset dictionary: text that is typical of these rows. `fields`
+   * are those among `shown` that are large enough for it. No query compares a field that neither indexes nor `shown` name.
+   */
+  readonly compressed?: { readonly fields: readonly F[]; readonly dictionary: string };
   /** Fields that every row has with a different value, so sorting by one leaves no ties to break. */
   readonly unique?: readonly F[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
@@ -57,6 +62,8 @@ export type Index<F extends string = string> = {
   readonly dir?: 'asc' | 'desc';
   /** True if no query combines it with search terms. */
   readonly unsearched?: true;
+  /** True if many rows lack the last field of `equal`: a store may leave them out. */
+  readonly sparse?: true;
 };
 
 export type Condition =

@@ -17,6 +17,7 @@ import {
   type PublicationView,
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
+import { typicalRecord } from './typical-record.ts';
 import { VERSION } from './version.ts';
 
 export type PublicationRow = Partial<PublicationColumns> & {
@@ -61,13 +62,13 @@ const SORTS = [
   'titleKey',
   'lastEditedAt',
   'editCount',
-  'addedAt',
 ] as const;
 
 export const publications: Collection<PublicationRow> = {
   name: versioned('publications', VERSION),
   indexes: [
     ...sortedBy(SORTS, 'workspace'),
+    { equal: ['workspace'], sort: 'addedAt', dir: 'desc' },
     { equal: ['workspace'] },
     { equal: ['workspace', 'deleted'] },
     { equal: ['workspace', 'public'], sort: 'lastFetchedAt' },
@@ -75,22 +76,18 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'needsAttention'] },
-    { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt' },
+    { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt', dir: 'desc' },
     { equal: ['workspace', 'drifted'] },
     { equal: ['workspace', 'retracted'] },
-    { equal: ['public', 'personKeys'] },
-    { equal: ['personKeys'] },
+    { equal: ['personKeys', 'public'] },
     { equal: ['suggestedKeys'] },
     { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
   shown: ['title', 'publicationDate', 'formerlyLinked', 'addedPosition', 'deletedAt', 'revision', 'cited', 'withheld'],
+  compressed: { fields: ['cited'], dictionary: typicalRecord },
   search: true,
   searchedWithin: 'workspace',
-  unasked: [
-    { equal: ['workspace'], sort: 'addedAt', dir: 'asc' },
-    { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt', dir: 'asc' },
-  ],
 };
 
 /** Marks the terms of authors, with a private-use character: websites search titles and DOIs, staff also search authors. */

@@ -30,7 +30,7 @@ export type TimelineRow = {
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 5;
+const VERSION = 6;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
@@ -38,7 +38,7 @@ export const timeline: Collection<TimelineRow> = {
     { equal: ['workspace'], ...NEWEST_FIRST },
     ...FILTERS.map((field) => ({ equal: ['workspace', field] as const, ...NEWEST_FIRST })),
     { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
-    { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true },
+    { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true, sparse: true },
   ],
   shown: ['stream', 'revision', 'at'],
   unique: ['place'],

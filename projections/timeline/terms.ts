@@ -4,7 +4,7 @@ import type { Subject } from './describe/index.ts';
 
 /** Private-use characters, which never occur in the terms of a search text. */
 const [ACTOR, SUBJECT] = ['\u{e001}', '\u{e002}'];
-const DIGITS = 24;
+const DIGITS = 16;
 
 const termOf = (mark: string, ...names: readonly string[]): string =>
   `${mark}${createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, DIGITS)}`;

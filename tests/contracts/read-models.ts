@@ -3,6 +3,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { overAFreshStore, type Open } from './over-a-fresh-store.ts';
 import { asking } from './read-models/asking.ts';
 import { committing } from './read-models/committing.ts';
+import { compressing } from './read-models/compressing.ts';
 import { filling } from './read-models/filling.ts';
 import { withholding } from './read-models/withholding.ts';
 import { recounting } from './read-models/recounting.ts';
@@ -13,5 +14,6 @@ import { anyQuery } from './read-models/any-query.ts';
 /** `open(database)`: the same name is the same database, see `Open`. */
 export const readModelsContract = (name: string, open: Open<ReadModels>): void => {
   const holds = overAFreshStore(`read models in ${name}`, open);
-  for (const part of [committing, recounting, asking, sorting, searching, filling, withholding, anyQuery]) part(holds);
+  for (const part of [committing, compressing, recounting, asking, sorting, searching, filling, withholding, anyQuery])
+    part(holds);
 };

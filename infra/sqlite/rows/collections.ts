@@ -35,8 +35,11 @@ const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
 const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
   [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
 
-const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique }: Collection): string =>
-  JSON.stringify([indexes, arrays, [...shown, ...arrays], search, ...(unique === undefined ? [] : [unique])]);
+const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique, compressed }: Collection): string =>
+  JSON.stringify([
+    ...[indexes, arrays, [...shown, ...arrays], search],
+    ...[unique, compressed].filter((declared) => declared !== undefined),
+  ]);
 
 /** Throws if the collection exists with other indexes: its name then needs another version. */
 export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>

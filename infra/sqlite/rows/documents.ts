@@ -1,6 +1,8 @@
 /** Converts rows to columns and back: fields with their own column are not repeated in the document. */
+import type { ZlibOptions } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
+import { compressed, expanded, READ_WITH_PAGE_BYTES } from './compressing.ts';
 import { listed, type Listed } from './elements.ts';
 import { columnOf, OWN_COLUMNS, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
@@ -29,7 +31,8 @@ export type Encoded = {
   readonly position: number;
   /** Values of `indexedColumns`. */
   readonly indexed: readonly SqlValue[];
-  readonly doc: string;
+  /** JSON, or compressed JSON. */
+  readonly doc: string | Uint8Array;
   /** For each array table of the layout. */
   readonly lists: readonly Listed[];
 };
@@ -40,25 +43,40 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   'terms',
 ];
 
-export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): Encoded => {
-  const { id, position, terms } = row;
-  const indexed = documents.fields.map((field): SqlValue => {
-    const value = row[field] as Json | undefined;
-    return shown.has(field) ? toShown(value) : toSql(value);
-  });
+const documentOf = ({ columns, shown }: Layout, row: Row, moved: ReadonlySet<string>): string => {
   const document: Record<string, unknown> = {};
   // A new object, since deleting properties would make it slow.
-  for (const field in row)
-    if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
-      document[field] = row[field];
+  for (const field in row) {
+    const isInColumn = columns.has(field) && !moved.has(field) && isWholeInColumn(row[field], shown.has(field));
+    if (!OWN_COLUMNS.has(field) && !isInColumn) document[field] = row[field];
+  }
+  return JSON.stringify(document);
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+export const encode = (layout: Layout, row: Row): Encoded => {
+  const { compression, documents, shown, lists } = layout;
+  const { id, position, terms } = row;
+  const small = compression === null ? null : compressed(documentOf(layout, row, layout.compressed), compression);
+  const moved = small === null ? NONE : layout.compressed;
+  const indexed = documents.fields.map((field): SqlValue => {
+    const value = moved.has(field) ? null : (row[field] as Json | undefined);
+    return shown.has(field) ? toShown(value) : toSql(value);
+  });
   return {
     id,
     position,
     indexed: [...indexed, joined(terms)],
-    doc: JSON.stringify(document),
+    doc: small ?? documentOf(layout, row, NONE),
     lists: lists.map((list) => listed(list, row)),
   };
 };
+
+type Document = Readonly<Record<string, unknown>>;
+
+const parsed = (doc: Cell, compression: ZlibOptions | null): Document =>
+  JSON.parse(doc instanceof Uint8Array && compression !== null ? expanded(doc, compression) : String(doc)) as Document;
 
 /** The columns read from a documents table `d`, and how they become a row again. */
 export type Reader<T = Row> = {
@@ -66,7 +84,7 @@ export type Reader<T = Row> = {
   readonly decode: (cells: readonly Cell[]) => T;
 };
 
-export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
+export const wholeRows = ({ compression, documents: { fields } }: Layout): Reader => ({
   columns: ['id', 'position', ...fields.map(columnOf), 'terms', 'doc'].map((column) => `d.${column}`).join(', '),
   decode: ([id, position, ...cells]) => {
     const row: Record<string, unknown> = { id, position };
@@ -77,7 +95,7 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
     const terms = split(cells.at(-2) ?? null);
     if (terms !== undefined) row['terms'] = terms;
     // Last: for a field that also has a column, the document's value is authoritative.
-    return Object.assign(row, JSON.parse(String(cells.at(-1)))) as Row;
+    return Object.assign(row, parsed(cells.at(-1) ?? null, compression)) as Row;
   },
 });
 
@@ -89,9 +107,6 @@ export class LargeRow {
     readonly position: Cell,
   ) {}
 }
-
-/** Size of a document: a hundred of these are read and parsed within one turn of the event loop. */
-const READ_WITH_PAGE_BYTES = 32 * 1024;
 
 /** Whole rows, except large ones. */
 export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
@@ -105,18 +120,31 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
   };
 };
 
-/** Columns cost a fraction of a document, which is read only for fields without a column. */
-export const cutRows = ({ documents }: Layout, requested: readonly string[]): Reader => {
+/** Columns cost a fraction of a document, which is read only for fields without a column; if it is compressed, whole. */
+export const cutRows = (
+  { compression, compressed: moved, documents }: Layout,
+  requested: readonly string[],
+): Reader => {
   const fields = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
+  const expands = compression !== null && fields.some((field) => moved.has(field) || !hasColumn(field));
+  const document = expands ? `CASE WHEN typeof(d.doc) = 'text' THEN d.doc END` : 'd.doc';
   const decoded = (field: string, cell: Cell): unknown => {
     if (field === 'terms') return split(cell) ?? null;
     if (hasColumn(field)) return fromShown(cell);
     return typeof cell === 'string' ? JSON.parse(cell) : null;
   };
   return {
-    columns: fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `d.doc -> '$."${field}"'`)).join(', '),
-    decode: (cells) =>
-      Object.fromEntries(fields.map((field, n) => [field, decoded(field, cells[n] ?? null)] as const)) as Row,
+    columns: [
+      ...fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `${document} -> '$."${field}"'`)),
+      ...(expands ? [`CASE WHEN typeof(d.doc) = 'blob' THEN d.doc END`] : []),
+    ].join(', '),
+    decode: (cells) => {
+      const last = expands ? (cells.at(-1) ?? null) : null;
+      const whole = last === null ? {} : parsed(last, compression);
+      return Object.fromEntries(
+        fields.map((field, n) => [field, whole[field] ?? decoded(field, cells[n] ?? null)] as const),
+      ) as Row;
+    },
   };
 };

@@ -2,7 +2,9 @@
  * The tables of a collection in SQLite: documents, with a column per queried or listed field; one table per queried array (a
  * line per element, with the fields that its listings compare and sort by); and a full-text index of terms.
  */
+import type { ZlibOptions } from 'node:zlib';
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
+import { compressionWith } from './compressing.ts';
 import { quoted } from './values.ts';
 
 export type Index = {
@@ -26,6 +28,10 @@ export type Layout = {
   readonly columns: ReadonlySet<string>;
   /** Of these, columns that no query compares: they may also hold lists and objects. */
   readonly shown: ReadonlySet<string>;
+  /** Null if documents are text, always. */
+  readonly compression: ZlibOptions | null;
+  /** Of `shown`, fields that are in the document instead, if that is compressed. */
+  readonly compressed: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
@@ -46,18 +52,19 @@ export const mayTie = ({ unique = [] }: Collection, field: string): boolean => !
 const indexesOn = (
   collection: Collection,
   { table, prefix = '', n }: { readonly table: string; readonly prefix?: string; readonly n: number },
-  { equal, sort, dir }: Declared,
+  { equal, sort, dir, sparse }: Declared,
 ): readonly Index[] => {
   const pinned = [...(prefix === '' ? [] : [prefix]), ...equal.map(columnOf)];
   const one = (way: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
     const name = quoted(`${collection.name}/${n}${suffix}`);
     const columns = [...pinned, ...order].join(', ');
+    const rows = sparse === true ? ` WHERE ${pinned.at(-1)} IS NOT NULL` : '';
     return {
       name,
       equal,
       sort: sort ?? null,
       dir: way,
-      ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})`,
+      ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})${rows}`,
     };
   };
   if (sort === undefined || sort === 'id') return [one('asc', ['id'], '')];
@@ -80,7 +87,7 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 const made = new WeakMap<Collection, Layout>();
 
 const buildLayout = (collection: Collection): Layout => {
-  const { name, indexes, arrays = [], shown = [], search = false } = collection;
+  const { name, indexes, arrays = [], shown = [], search = false, compressed } = collection;
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
@@ -90,6 +97,8 @@ const buildLayout = (collection: Collection): Layout => {
     collection,
     columns: new Set(fields),
     shown: new Set(fields.filter((field) => arrays.includes(field) || !queried.includes(field))),
+    compression: compressed === undefined ? null : compressionWith(compressed.dictionary),
+    compressed: new Set(compressed?.fields),
     documents: {
       name: documents,
       fields,

@@ -1,0 +1,89 @@
+/** Collections whose documents a store may compress, and indexes that it may keep without rows that lack a field. */
+import { equal } from 'uvu/assert';
+import type { Collection, ReadModels, Row } from '../../../projections/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { batch, ids, paper } from './example.ts';
+
+const records: Collection<Row> = {
+  name: 'records_v1',
+  indexes: [
+    { equal: ['workspace'], sort: 'year' },
+    { equal: ['workspace', 'successor'], sort: 'year', dir: 'asc', sparse: true },
+  ],
+  shown: ['title', 'citation'],
+  compressed: {
+    fields: ['citation'],
+    dictionary: JSON.stringify({ view: { abstract: 'In this ', authors: [] }, citation: { title: '' } }),
+  },
+};
+
+/** Beyond what is compressed, even if it consists of one letter. */
+const LONG = 'ä'.repeat(40_000);
+
+const ofEverySize: readonly Row[] = [
+  paper('a', 1, { year: 1, title: 'Kilns', citation: { title: 'Kilns' }, view: { abstract: 'In this \0 kiln' } }),
+  paper('b', 2, { year: 2, title: 'Pots', citation: { title: 'Pots' }, view: { abstract: LONG } }),
+  paper('c', 3, { year: 3, title: null, citation: null, view: null }),
+  paper('d', 4, { year: 4, citation: { title: LONG }, view: { abstract: 'half of a pair: \ud800' } }),
+  paper('e', 5, { year: 5, citation: 'a text', view: ['a', 'list'], terms: ['word'] }),
+  paper('f', 6, { year: 6 }),
+];
+
+const inOrder = {
+  where: { all: [{ field: 'workspace', eq: 'org' }] },
+  sort: { field: 'year', dir: 'asc' },
+  limit: 9,
+} as const;
+
+export const compressing = (holds: Holds<ReadModels>): void => {
+  for (const indexes of ['now', 'later'] as const)
+    holds(`return what they may compress as it was, whole and in part, indexed ${indexes}`, async (store) => {
+      await store.create(records, indexes);
+      await store.commit(batch(6, { collection: records, replace: ofEverySize }));
+      await store.index(records);
+      equal(await store.find(records, inOrder), ofEverySize);
+      equal(
+        [...(await store.load(records, ids(ofEverySize))).values()].sort((a, b) => a.position - b.position),
+        ofEverySize,
+      );
+      for (const fields of [['title', 'citation', 'view'], ['title']] as const) {
+        const cut = (row: Row): unknown => fields.map((field) => row[field] ?? null);
+        equal((await store.find(records, { ...inOrder, fields })).map(cut), ofEverySize.map(cut));
+      }
+    });
+
+  holds('replace what is short by what is long, and the other way round', async (store) => {
+    await store.create(records, 'now');
+    const [short, long] = ofEverySize as readonly [Row, Row];
+    for (const [n, row] of [short, long, short].entries()) {
+      const replaced = { ...row, id: 'x', position: n + 1 };
+      await store.commit(batch(n + 1, { collection: records, replace: [replaced] }));
+      equal(await store.get(records, 'x'), replaced);
+      equal(await store.find(records, inOrder), [replaced]);
+    }
+    await store.commit(
+      batch(9, { collection: records, replace: [], set: [{ id: 'x', position: 9, numbers: { year: 7 } }] }),
+    );
+    equal(await store.get(records, 'x'), { ...short, id: 'x', position: 9, year: 7 });
+  });
+
+  holds('find rows by a field that most lack, as it changes', async (store) => {
+    await store.create(records, 'now');
+    const after = (position: number, id: string, successor: string | null): Promise<void> =>
+      store.commit(
+        batch(position, { collection: records, replace: [paper(id, position, { year: position, successor })] }),
+      );
+    const foundBy = async (successor: string): Promise<readonly string[]> => {
+      const all = [...inOrder.where.all, { field: 'successor', eq: successor }];
+      return ids(await store.find(records, { ...inOrder, where: { all } }));
+    };
+    await after(1, 'a', null);
+    await after(2, 'b', 'z');
+    await after(3, 'c', 'z');
+    equal(await foundBy('z'), ['b', 'c']);
+    await after(4, 'a', 'z');
+    await after(5, 'b', null);
+    equal(await foundBy('z'), ['c', 'a']);
+    equal(await store.count(records, { all: [{ field: 'successor', eq: null }] }), 1);
+  });
+};
