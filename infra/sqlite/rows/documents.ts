@@ -43,32 +43,44 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   'terms',
 ];
 
-const documentOf = ({ columns, shown }: Layout, row: Row, moved: ReadonlySet<string>): string => {
+/** Fields without a column, or not whole in it, and those that move from their column into a compressed document. */
+const partsOf = ({ columns, shown, compressed: movable }: Layout, row: Row) => {
+  // New objects, since deleting properties would make them slow.
   const document: Record<string, unknown> = {};
-  // A new object, since deleting properties would make it slow.
+  const moved: Record<string, unknown> = {};
   for (const field in row) {
-    const isInColumn = columns.has(field) && !moved.has(field) && isWholeInColumn(row[field], shown.has(field));
-    if (!OWN_COLUMNS.has(field) && !isInColumn) document[field] = row[field];
+    if (OWN_COLUMNS.has(field)) continue;
+    const isWhole = columns.has(field) && isWholeInColumn(row[field], shown.has(field));
+    if (!isWhole) document[field] = row[field];
+    else if (movable.has(field)) moved[field] = row[field];
   }
-  return JSON.stringify(document);
+  return { document: JSON.stringify(document), moved };
 };
 
-const NONE: ReadonlySet<string> = new Set();
+/** The JSON of an object with the fields of both. */
+const joinedJson = (some: string, others: string): string => {
+  if (some === '{}') return others;
+  return others === '{}' ? some : `${some.slice(0, -1)},${others.slice(1)}`;
+};
 
 export const encode = (layout: Layout, row: Row): Encoded => {
   const { compression, documents, shown, lists } = layout;
   const { id, position, terms } = row;
-  const small = compression === null ? null : compressed(documentOf(layout, row, layout.compressed), compression);
-  const moved = small === null ? NONE : layout.compressed;
+  const { document, moved } = partsOf(layout, row);
+  // Whatever is large is written as JSON once.
+  const small =
+    compression === null || document.length > READ_WITH_PAGE_BYTES
+      ? null
+      : compressed(joinedJson(document, JSON.stringify(moved)), compression);
   const indexed = documents.fields.map((field): SqlValue => {
-    const value = moved.has(field) ? null : (row[field] as Json | undefined);
+    const value = small !== null && field in moved ? null : (row[field] as Json | undefined);
     return shown.has(field) ? toShown(value) : toSql(value);
   });
   return {
     id,
     position,
     indexed: [...indexed, joined(terms)],
-    doc: small ?? documentOf(layout, row, NONE),
+    doc: small ?? document,
     lists: lists.map((list) => listed(list, row)),
   };
 };
