@@ -15,13 +15,15 @@ export type Access = {
 
 const BY_ID: Sort = { field: 'id', dir: 'asc' };
 
-const pinnedBy = (conditions: readonly Condition[]): ReadonlySet<string> =>
-  new Set(conditions.filter((condition) => 'eq' in condition).map(({ field }) => field));
+/** The fields that must have a value, null included, with that value. */
+const pinnedBy = (conditions: readonly Condition[]): ReadonlyMap<string, unknown> =>
+  new Map(conditions.flatMap((each) => ('eq' in each ? [[each.field, each.eq] as const] : [])));
 
 /** The index that yields the order with the most fields pinned. */
-const orderedIndex = (table: Table, pinned: ReadonlySet<string>, { field, dir }: Sort): Index | undefined =>
+const orderedIndex = (table: Table, pinned: ReadonlyMap<string, unknown>, { field, dir }: Sort): Index | undefined =>
   table.indexes
     .filter(({ equal }) => equal.every((each) => pinned.has(each)))
+    .filter(({ lacks }) => lacks === null || pinned.get(lacks) !== null)
     .filter((index) =>
       field === 'id' ? index.sort === null || index.sort === 'id' : index.sort === field && index.dir === dir,
     )

@@ -13,6 +13,8 @@ export type Index = {
   readonly equal: readonly string[];
   readonly sort: string | null;
   readonly dir: 'asc' | 'desc';
+  /** It has no rows in which this field is null. */
+  readonly lacks: string | null;
   readonly ddl: string;
 };
 
@@ -58,12 +60,14 @@ const indexesOn = (
   const one = (way: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
     const name = quoted(`${collection.name}/${n}${suffix}`);
     const columns = [...pinned, ...order].join(', ');
-    const rows = sparse === true ? ` WHERE ${pinned.at(-1)} IS NOT NULL` : '';
+    const lacks = sparse === true ? (equal.at(-1) ?? null) : null;
+    const rows = lacks === null ? '' : ` WHERE ${columnOf(lacks)} IS NOT NULL`;
     return {
       name,
       equal,
       sort: sort ?? null,
       dir: way,
+      lacks,
       ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})${rows}`,
     };
   };

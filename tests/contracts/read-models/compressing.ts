@@ -73,7 +73,7 @@ export const compressing = (holds: Holds<ReadModels>): void => {
       store.commit(
         batch(position, { collection: records, replace: [paper(id, position, { year: position, successor })] }),
       );
-    const foundBy = async (successor: string): Promise<readonly string[]> => {
+    const foundBy = async (successor: string | null): Promise<readonly string[]> => {
       const all = [...inOrder.where.all, { field: 'successor', eq: successor }];
       return ids(await store.find(records, { ...inOrder, where: { all } }));
     };
@@ -84,6 +84,7 @@ export const compressing = (holds: Holds<ReadModels>): void => {
     await after(4, 'a', 'z');
     await after(5, 'b', null);
     equal(await foundBy('z'), ['c', 'a']);
+    equal(await foundBy(null), ['b']);
     equal(await store.count(records, { all: [{ field: 'successor', eq: null }] }), 1);
   });
 };
