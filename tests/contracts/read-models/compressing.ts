@@ -24,7 +24,7 @@ const ofEverySize: readonly Row[] = [
   paper('a', 1, { year: 1, title: 'Kilns', citation: { title: 'Kilns' }, view: { abstract: 'In this \0 kiln' } }),
   paper('b', 2, { year: 2, title: 'Pots', citation: { title: 'Pots' }, view: { abstract: LONG } }),
   paper('c', 3, { year: 3, title: null, citation: null, view: null }),
-  paper('d', 4, { year: 4, citation: { title: LONG }, view: { abstract: 'half of a pair: \ud800' } }),
+  paper('d', 4, { year: 4, citation: { title: LONG }, view: { abstract: '“a pair”: \u{1f3fa}' } }),
   paper('e', 5, { year: 5, citation: 'a text', view: ['a', 'list'], terms: ['word'] }),
   paper('f', 6, { year: 6 }),
 ];
