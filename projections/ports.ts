@@ -62,7 +62,7 @@ export type Index<F extends string = string> = {
   readonly dir?: 'asc' | 'desc';
   /** True if no query combines it with search terms. */
   readonly unsearched?: true;
-  /** True if many rows lack the last field of `equal`: a store may leave them out. */
+  /** True if many rows lack the last field of `equal`, which is no array: a store may leave them out. */
   readonly sparse?: true;
 };
 
@@ -158,7 +158,7 @@ export type Change = {
   readonly replace: readonly Row[];
   /**
    * Numbers to set in rows of an earlier position. Skips rows that are absent, or hold anything but a number in one of these fields.
-   * Only fields that indexes or `shown` name; no index over an array sorts by them.
+   * Only fields that indexes or `shown` name and `compressed` does not; no index over an array sorts by them.
    */
   readonly set?: readonly RowNumbers[];
   /** Rows to delete; each leaves a tombstone, whether or not the row existed. */
@@ -224,7 +224,7 @@ export interface RowStore {
 
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /**
-   * Loads rows for further folding, with the tombstones of removed ones: the first of them, up to about `bytes` as stored, and at least
+   * Loads rows for further folding, with the tombstones of removed ones: the first of them, up to about `bytes` of JSON, and at least
    * one. `fields` restricts each row as in `find`.
    */
   standing(

@@ -4,7 +4,7 @@ import { ingestions, type IngestionRow } from '../ingestions.ts';
 import type { Collection, Condition, Fields, Find, ReadModels, TermPrefix, Stored } from '../ports.ts';
 import { works } from '../works.ts';
 
-/** Rows per page: a few milliseconds of work, during which the embedded store answers no other call. */
+/** Rows per page: up to 20 ms of work if they are read whole, during which the embedded store answers no other call. */
 const PAGE_SIZE = 200;
 
 /** The rows after this id, by ascending id; null = from the first. */

@@ -35,9 +35,11 @@ export type StaffPublicationQuery = ListingRequest<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
     /** BCP 47; for the names of people. */
     readonly locale: string;
+    /** Whether items come with what their citations are written from. */
+    readonly citations: boolean;
   };
 
-/** An item and the data its citation is written from; null if it is too long for one. */
+/** An item and the data its citation is written from; null if it is too long for one, or not requested. */
 type Citable = { readonly item: ReturnType<typeof itemOf>; readonly csl: CslItem | null };
 
 const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
@@ -70,13 +72,14 @@ const LISTED = [
     'retracted',
     'visible',
     'deletedAt',
-    'cited',
     'withheld',
   ] as const),
   ...ITEM_COLUMNS,
 ] as const satisfies readonly (keyof PublicationRow)[];
 
-type Listed = Pick<PublicationRow, (typeof LISTED)[number]>;
+const CITED = [...LISTED, 'cited'] as const;
+
+type Listed = Pick<PublicationRow, (typeof LISTED)[number]> & Partial<Pick<PublicationRow, 'cited'>>;
 
 const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>) => ({
   id: row.doi,
@@ -99,17 +102,25 @@ export const listStaffPublications = async (
   readModels: ReadModels,
   query: StaffPublicationQuery,
 ): Promise<Page<Citable>> => {
-  const { workspace, sort, dir, locale } = query;
+  const { workspace, sort, dir, locale, citations } = query;
   const where = { all: conditionsOf(query), terms: termsOf(query) };
   const order = { field: STAFF_SORTS[sort], dir };
-  const { items, ...counted } = await findPage(readModels, publications, where, order, query, LISTED);
+  const fields = citations ? CITED : LISTED;
+  const { items, ...counted } = await findPage<Listed, (typeof fields)[number]>(
+    readModels,
+    publications,
+    where,
+    order,
+    query,
+    fields,
+  );
   const people = await linkedPeople(
     readModels,
     workspace,
     items.flatMap(({ personKeys }) => personKeys.map(nameIn)),
     locale,
   );
-  return { items: items.map((row) => ({ item: itemOf(row, people), csl: row.cited })), ...counted };
+  return { items: items.map((row) => ({ item: itemOf(row, people), csl: row.cited ?? null })), ...counted };
 };
 
 /** Yields the DOIs of all publications that match the filters, by ascending id. */

@@ -99,7 +99,14 @@ const ANYBODY = {
   archived: false,
   orcids: null,
 };
-const ANY = { needsAttention: null, drifted: null, retracted: null, visibility: 'all', status: 'all' } as const;
+const ANY = {
+  needsAttention: null,
+  drifted: null,
+  retracted: null,
+  visibility: 'all',
+  status: 'all',
+  citations: true,
+} as const;
 
 const LISTINGS: Readonly<Record<string, Asking>> = {
   suggestions: (page) => listSuggestions(readModels, 'org', 'en', page),

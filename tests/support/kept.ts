@@ -1,7 +1,10 @@
-/** All that is kept at a place, as text: the files byte by byte, on servers every document and every event that is read. */
+/** All that is kept at a place, as text: the files byte by byte, and what rows in them compress; on servers every document and every event that is read. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import Database from 'libsql';
 import { MongoClient } from 'mongodb';
+import { compressionWith, inflated } from '../../infra/sqlite/rows/compressing.ts';
+import { typicalRecord } from '../../projections/catalogue/typical-record.ts';
 import type { Place } from './stores.ts';
 
 /** By the name of the file, the collection or the log. */
@@ -37,9 +40,27 @@ const inLog = async (place: Place): Promise<string> => {
   }
 };
 
+/** Documents of rows that are compressed in the file, of whatever version and generation. */
+const inDocuments = (file: string): string => {
+  const db = new Database(file, { readonly: true });
+  try {
+    const tables = db
+      .prepare("SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE c.name = 'doc'")
+      .raw();
+    const found = (tables.all() as unknown as [string][]).flatMap(
+      ([name]) =>
+        db.prepare(`SELECT doc FROM "${name}" WHERE typeof(doc) = 'blob'`).raw().all() as unknown as [Uint8Array][],
+    );
+    return found.map(([doc]) => inflated(doc, compressionWith(typicalRecord))).join('\n');
+  } finally {
+    db.close();
+  }
+};
+
 export const keptAt = async (place: Place): Promise<Kept> => {
   const { dataDir, eventStoreUrl, mongodbUrl } = place.config;
   const kept = new Map(await inFiles(dataDir));
+  if (kept.has('read.db')) kept.set('documents', inDocuments(path.join(dataDir, 'read.db')));
   if (mongodbUrl !== null) for (const [name, text] of await inCollections(mongodbUrl)) kept.set(name, text);
   if (eventStoreUrl !== null) kept.set('the log', await inLog(place));
   return kept;

@@ -92,9 +92,9 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
 /** `citations`: null leaves them out. */
 export const staffPage = async (
   { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
-  query: StaffPublicationQuery,
+  query: Omit<StaffPublicationQuery, 'citations'>,
 ): Promise<Page<ShownOf<typeof STAFF_ITEM>>> => {
-  const { items, ...found } = await listStaffPublications(readModels, query);
+  const { items, ...found } = await listStaffPublications(readModels, { ...query, citations: citations !== null });
   const cited = items.map(({ csl }) => csl);
   const written = citations === null ? [] : await citations.apa(query.workspace, cited, query.locale);
   return { ...found, items: items.map(({ item }, n) => ({ ...item, apa_citation: written[n] ?? null })) };

@@ -41,7 +41,7 @@ const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique, com
     ...[unique, compressed].filter((declared) => declared !== undefined),
   ]);
 
-/** Throws if the collection exists with other indexes: its name then needs another version. */
+/** Throws if the collection exists with other indexes or another dictionary: its name then needs another version. */
 export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>
   immediately(db, () => {
     const shape = shapeOf(collection);
@@ -49,7 +49,7 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     if (known === shape) return;
     if (known !== null)
       throw new Error(
-        `${collection.name} was created with other indexes or columns; increase the version of its projection`,
+        `${collection.name} was created with other indexes, columns or text to compress with; increase the version of its projection`,
       );
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);

@@ -11,11 +11,11 @@ export const compressionWith = (dictionary: string): ZlibOptions => ({
 });
 
 /** Null for a larger document: it stays text, of which parts can be read. */
-export const compressed = (document: string, compression: ZlibOptions): Uint8Array | null => {
+export const deflated = (document: string, compression: ZlibOptions): Uint8Array | null => {
   if (document.length > READ_WITH_PAGE_BYTES) return null;
   const bytes = Buffer.from(document);
   return bytes.length > READ_WITH_PAGE_BYTES ? null : deflateRawSync(bytes, compression);
 };
 
-export const expanded = (document: Uint8Array, compression: ZlibOptions): string =>
+export const inflated = (document: Uint8Array, compression: ZlibOptions): string =>
   inflateRawSync(document, compression).toString();

@@ -2,7 +2,7 @@
 import type { ZlibOptions } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { compressed, expanded, READ_WITH_PAGE_BYTES } from './compressing.ts';
+import { deflated, inflated, READ_WITH_PAGE_BYTES } from './compressing.ts';
 import { listed, type Listed } from './elements.ts';
 import { columnOf, OWN_COLUMNS, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
@@ -44,7 +44,7 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
 ];
 
 /** Fields without a column, or not whole in it, and those that move from their column into a compressed document. */
-const partsOf = ({ columns, shown, compressed: movable }: Layout, row: Row) => {
+const partsOf = ({ columns, shown, movable }: Layout, row: Row) => {
   // New objects, since deleting properties would make them slow.
   const document: Record<string, unknown> = {};
   const moved: Record<string, unknown> = {};
@@ -67,11 +67,11 @@ export const encode = (layout: Layout, row: Row): Encoded => {
   const { compression, documents, shown, lists } = layout;
   const { id, position, terms } = row;
   const { document, moved } = partsOf(layout, row);
-  // Whatever is large is written as JSON once.
+  // A large document stays JSON, and is serialized once.
   const small =
     compression === null || document.length > READ_WITH_PAGE_BYTES
       ? null
-      : compressed(joinedJson(document, JSON.stringify(moved)), compression);
+      : deflated(joinedJson(document, JSON.stringify(moved)), compression);
   const indexed = documents.fields.map((field): SqlValue => {
     const value = small !== null && field in moved ? null : (row[field] as Json | undefined);
     return shown.has(field) ? toShown(value) : toSql(value);
@@ -88,7 +88,7 @@ export const encode = (layout: Layout, row: Row): Encoded => {
 type Document = Readonly<Record<string, unknown>>;
 
 const parsed = (doc: Cell, compression: ZlibOptions | null): Document =>
-  JSON.parse(doc instanceof Uint8Array && compression !== null ? expanded(doc, compression) : String(doc)) as Document;
+  JSON.parse(doc instanceof Uint8Array && compression !== null ? inflated(doc, compression) : String(doc)) as Document;
 
 /** The columns read from a documents table `d`, and how they become a row again. */
 export type Reader<T = Row> = {
@@ -133,13 +133,10 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 };
 
 /** Columns cost a fraction of a document, which is read only for fields without a column; if it is compressed, whole. */
-export const cutRows = (
-  { compression, compressed: moved, documents }: Layout,
-  requested: readonly string[],
-): Reader => {
+export const cutRows = ({ compression, movable, documents }: Layout, requested: readonly string[]): Reader => {
   const fields = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
-  const expands = compression !== null && fields.some((field) => moved.has(field) || !hasColumn(field));
+  const expands = compression !== null && fields.some((field) => movable.has(field) || !hasColumn(field));
   const document = expands ? `CASE WHEN typeof(d.doc) = 'text' THEN d.doc END` : 'd.doc';
   const decoded = (field: string, cell: Cell): unknown => {
     if (field === 'terms') return split(cell) ?? null;

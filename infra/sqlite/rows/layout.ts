@@ -33,7 +33,7 @@ export type Layout = {
   /** Null if documents are text, always. */
   readonly compression: ZlibOptions | null;
   /** Of `shown`, fields that are in the document instead, if that is compressed. */
-  readonly compressed: ReadonlySet<string>;
+  readonly movable: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
@@ -102,7 +102,7 @@ const buildLayout = (collection: Collection): Layout => {
     columns: new Set(fields),
     shown: new Set(fields.filter((field) => arrays.includes(field) || !queried.includes(field))),
     compression: compressed === undefined ? null : compressionWith(compressed.dictionary),
-    compressed: new Set(compressed?.fields),
+    movable: new Set(compressed?.fields),
     documents: {
       name: documents,
       fields,

@@ -1,14 +1,17 @@
 /** Reads the input of folds: existing rows, up to a total size, and the tombstones of removed ones. */
 import type { RowsWithTombstones } from '../../../projections/ports.ts';
+import { READ_WITH_PAGE_BYTES } from './compressing.ts';
 import { columnOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { tombstonesAmong } from './tombstones.ts';
 
+/** A compressed document is at most about so many times as large, and at most so large, as JSON. */
+const DOCUMENT = `iif(typeof(doc) = 'blob', min(8 * octet_length(doc), ${READ_WITH_PAGE_BYTES}), octet_length(doc))`;
+
 /** SQLite stores lengths before texts, so reading a length does not read a long text. */
 const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> => {
-  const sizes = ['doc', 'terms', ...[...layout.shown].map(columnOf)].map(
-    (column) => `octet_length(coalesce(${column}, ''))`,
-  );
+  const shown = ['terms', ...[...layout.shown].map(columnOf)];
+  const sizes = [DOCUMENT, ...shown.map((column) => `octet_length(coalesce(${column}, ''))`)];
   return new Map(
     statements
       .all(

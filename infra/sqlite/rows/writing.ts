@@ -58,7 +58,8 @@ export const prepare = ({ collection, replace, set = [], remove = [] }: Change):
   const layout = layoutOf(collection);
   const kept = new Set([...layout.lists.flatMap(({ fields }) => fields), ...wordFields(layout)]);
   for (const field of new Set(set.flatMap(({ numbers }) => Object.keys(numbers))))
-    if (kept.has(field) || !layout.columns.has(field)) throw new Error(`${collection.name}: ${field} is not to be set`);
+    if (kept.has(field) || layout.movable.has(field) || !layout.columns.has(field))
+      throw new Error(`${collection.name}: ${field} is not to be set`);
   return { collection, set, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 

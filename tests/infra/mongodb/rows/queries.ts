@@ -114,6 +114,7 @@ const staff = {
   needsAttention: null,
   drifted: null,
   retracted: null,
+  citations: true,
   sort: 'last_fetched_at',
   visibility: 'all',
   status: 'all',
