@@ -51,7 +51,8 @@ const inDocuments = (file: string): string => {
       ([name]) =>
         db.prepare(`SELECT doc FROM "${name}" WHERE typeof(doc) = 'blob'`).raw().all() as unknown as [Uint8Array][],
     );
-    return found.map(([doc]) => inflated(doc, compressionWith(typicalRecord))).join('\n');
+    const compression = compressionWith(typicalRecord);
+    return found.map(([doc]) => inflated(doc, compression)).join('\n');
   } finally {
     db.close();
   }

@@ -57,7 +57,7 @@ const partsOf = ({ columns, shown, movable }: Layout, row: Row) => {
   return { document: JSON.stringify(document), moved };
 };
 
-/** The JSON of an object with the fields of both. */
+/** The JSON of an object with the fields of both, without writing a large one again. */
 const joinedJson = (some: string, others: string): string => {
   if (some === '{}') return others;
   return others === '{}' ? some : `${some.slice(0, -1)},${others.slice(1)}`;
@@ -67,11 +67,7 @@ export const encode = (layout: Layout, row: Row): Encoded => {
   const { compression, documents, shown, lists } = layout;
   const { id, position, terms } = row;
   const { document, moved } = partsOf(layout, row);
-  // A large document stays JSON, and is serialized once.
-  const small =
-    compression === null || document.length > READ_WITH_PAGE_BYTES
-      ? null
-      : deflated(joinedJson(document, JSON.stringify(moved)), compression);
+  const small = compression === null ? null : deflated(joinedJson(document, JSON.stringify(moved)), compression);
   const indexed = documents.fields.map((field): SqlValue => {
     const value = small !== null && field in moved ? null : (row[field] as Json | undefined);
     return shown.has(field) ? toShown(value) : toSql(value);
