@@ -1,6 +1,6 @@
 /** DOIs in normal form, which identify publications everywhere (decisions §2; DOI handbook, 2.2). */
 import { Refused } from './errors.ts';
-import { ID } from './limits.ts';
+import { ID, TEXT } from './limits.ts';
 import { quoted } from './shortened.ts';
 
 const PREFIX = /^(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?:doi:)?/iu;
@@ -40,7 +40,11 @@ export const parseDoi = (text: string): string => {
  * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path contains an unencoded URL.
  * Throws `Refused('invalid')`.
  */
-export const doiFromUrlPath = (path: string): string => parseDoi(RESOLVER.test(path) ? path : percentDecoded(path));
+export const doiFromUrlPath = (path: string): string => {
+  const text = RESOLVER.test(path) ? path : percentDecoded(path);
+  if (text.length > TEXT.webAddressCharacters) throw refusal(text);
+  return parseDoi(text);
+};
 
 /** The URL at which a DOI resolves; characters not allowed in a path are percent-encoded (RFC 3986, 3.3). */
 export const doiUrl = (doi: string): string =>

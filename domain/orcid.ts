@@ -1,5 +1,6 @@
 /** ORCID iDs in normal form, `dddd-dddd-dddd-dddX`, which identify people everywhere (ISO 27729, ISO 7064 mod 11-2). */
 import { Refused } from './errors.ts';
+import { ID } from './limits.ts';
 import { quoted } from './shortened.ts';
 
 const FORM = /^(?:https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])$/iu;
@@ -14,7 +15,7 @@ const checkDigit = (base: string): string => {
 /** Normalizes an ORCID iD. Throws `Refused('invalid')`, saying what is wrong. */
 export const parseOrcid = (text: string): string => {
   const shown = quoted(text);
-  const groups = FORM.exec(text.trim())?.slice(1);
+  const groups = text.length > ID.orcid ? undefined : FORM.exec(text.trim())?.slice(1);
   if (groups === undefined)
     throw new Refused('invalid', 'invalid_orcid', `not an ORCID iD: ${shown}`, { accepted: ACCEPTED });
   const orcid = groups.join('-').toUpperCase();

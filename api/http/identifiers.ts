@@ -14,7 +14,7 @@ const parseOrcidList = (text: string): readonly string[] => {
     throw new Refused('invalid', 'too_many', `more than ${REQUEST.listItems} ORCID iDs`, {
       accepted: `at most ${REQUEST.listItems}, comma-separated`,
     });
-  return parts.map((part) => parseOrcid(part));
+  return parts.map((part) => parseOrcid(part.trim()));
 };
 
 /** Throws `Refused('invalid')` for a search of too many words, since the last ones would be ignored. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { doiFromUrlPath, doiUrl, parseDoi } from '../../domain/doi.ts';
+import { TEXT } from '../../domain/limits.ts';
 import { throwsNothingButRefusals, refusedWith } from '../support/refused.ts';
 import { suite } from '../support/suite.ts';
 
@@ -61,6 +62,14 @@ doi('is refused when no store could take it as a name', () =>
 doi('is encoded where it would end or change a URL', () =>
   assert.equal(doiUrl('10.5555/a?b#c<d>%/e(f);g'), 'https://doi.org/10.5555/a%3Fb%23c%3Cd%3E%25/e(f);g'),
 );
+
+doi('in a path is no longer than the contract says, blanks included', () => {
+  const longest = '10.5555/a'.padEnd(TEXT.webAddressCharacters);
+  for (const written of [longest, encodeURIComponent(longest)]) {
+    assert.equal(doiFromUrlPath(written), '10.5555/a');
+    refusedWith('invalid', 'invalid_doi', () => doiFromUrlPath(`${written} `));
+  }
+});
 
 doi('is a refusal or a DOI, whatever is asked', () =>
   throwsNothingButRefusals(fc.string({ unit: 'binary' }), parseDoi, doiFromUrlPath),

@@ -1,6 +1,7 @@
 /** Every way in which people write an ORCID iD, and what the check digit finds. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { ID } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { refusedWith, throwsNothingButRefusals } from '../support/refused.ts';
 import { suite } from '../support/suite.ts';
@@ -43,6 +44,11 @@ orcid('never matches one with a digit changed, or two neighbours swapped', () =>
 orcid('is a refusal or an iD, whatever is asked', () =>
   throwsNothingButRefusals(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{15}[\dX]$/u)), parseOrcid),
 );
+
+orcid('is no longer than the contract says, blanks included', () => {
+  assert.equal(parseOrcid(CARBERRY.padEnd(ID.orcid)), CARBERRY);
+  refusedWith('invalid', 'invalid_orcid', () => parseOrcid(CARBERRY.padEnd(ID.orcid + 1)));
+});
 
 orcid('stays the same when read again', () =>
   fc.assert(

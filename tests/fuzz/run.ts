@@ -8,6 +8,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
+import { DOI, ORCID, ORCIDS_LISTED } from '../../api/http/identifiers.ts';
+import { ID, TEXT } from '../../domain/limits.ts';
 import { fuzzHostile } from './hostile/run.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
@@ -21,6 +23,15 @@ const EXAMPLES = 12;
 const SEED = 20_261_121;
 /** Surfaces, each by a process of its own. */
 const AT_ONCE = 2;
+
+/** Characters of the formats' texts, as the contracts state them. */
+const LONGEST = {
+  orcid: ORCID.maxLength,
+  'orcid-list': ORCIDS_LISTED.maxLength,
+  doi: DOI.maxLength,
+  'partial-date': TEXT.dateCharacters,
+  origin: ID.origin,
+};
 
 const [requests = String(REQUESTS), named] = process.argv.slice(2);
 
@@ -50,6 +61,7 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
     ...['--generation-database', 'none', '--no-color'],
     // Of ids in paths the generator drops many that no path can hold, which says nothing of the subject.
     ...['--suppress-health-check', 'filter_too_much'],
+    ...(surface.notChecked === undefined ? [] : ['--exclude-checks', surface.notChecked]),
     ...(surface.only === undefined ? [] : ['--include-path-regex', surface.only]),
     ...(surface.without === undefined ? [] : ['--exclude-path-regex', surface.without]),
   ];
@@ -61,6 +73,7 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
       PYTHONPATH: HERE,
       SCHEMATHESIS_HOOKS: 'hooks',
       FUZZ_DOIS: '10.5555/cpot.2023.021,10.5555/cpot.2019.001',
+      FUZZ_LONGEST: JSON.stringify(LONGEST),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
