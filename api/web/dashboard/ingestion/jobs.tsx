@@ -48,9 +48,14 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   );
 };
 
+/** The codes of errors that the reader can act on. */
+const EXPLAINED = ['orcid_unknown', 'locked'] as const;
+
 /** The reason in the reader's language if they can act on it, else the server's message. */
-const reasonOf = ({ code, message }: NonNullable<Job['error']>): string =>
-  code === 'orcid_unknown' ? t('orcid_unknown') : message;
+const reasonOf = ({ code, message }: NonNullable<Job['error']>): string => {
+  const explained = EXPLAINED.find((each) => each === code);
+  return explained === undefined ? message : t(explained);
+};
 
 const Failures = ({ job }: { readonly job: Job }) => (
   <>

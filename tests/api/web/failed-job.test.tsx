@@ -1,0 +1,51 @@
+/** A failed job says in the reader's language what they can do about it, and else what the server said. */
+import assert from 'node:assert/strict';
+import { render } from 'preact-render-to-string';
+import type { Job } from '../../../api/web/client/generated/operations.ts';
+import { language } from '../../../api/web/client/i18n.ts';
+import { navigate } from '../../../api/web/client/router.ts';
+import { JobRow } from '../../../api/web/dashboard/ingestion/jobs.tsx';
+import { suite } from '../../support/suite.ts';
+
+const failed = suite('a failed job');
+
+Object.assign(globalThis, { history: { pushState: () => undefined, replaceState: () => undefined } });
+navigate('/w/org/ingestion', { replace: true });
+
+const job = (code: string): Job => ({
+  id: 'af6596b5-62c0-47e3-b834-0c5ef623d7b1',
+  orcid_id: '0000-0002-1825-0097',
+  status: 'failed',
+  shard: 0,
+  attempt: 1,
+  trigger_source: null,
+  queued_at: null,
+  started_at: null,
+  finished_at: null,
+  unchanged_at: null,
+  counts: { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 },
+  failed_works: [],
+  lost_works: 0,
+  error: { code, message: 'what the server says' },
+  requested_by: null,
+  correlation_id: null,
+});
+
+const shown = (code: string): string =>
+  render(<JobRow job={job(code)} name={null} stuckSince={null} again={() => undefined} />);
+
+failed.after.each(() => (language.value = 'en'));
+
+failed('is explained in both languages where the reader can act', () => {
+  language.value = 'en';
+  assert.match(shown('locked'), /ORCID reports this record as locked or deactivated/u);
+  assert.match(shown('orcid_unknown'), /ORCID does not know this iD/u);
+  language.value = 'de';
+  assert.match(shown('locked'), /Laut ORCID ist dieser Eintrag gesperrt oder deaktiviert/u);
+  assert.match(shown('orcid_unknown'), /ORCID kennt diese iD nicht/u);
+});
+
+failed('has the server’s message for every other reason', () => {
+  assert.match(shown('too_slow'), /what the server says/u);
+  assert.match(shown('toString'), /what the server says/u);
+});
