@@ -38,7 +38,7 @@ export const parseDoi = (text: string): string => {
 
 /**
  * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path contains an unencoded URL.
- * Throws `Refused('invalid')`.
+ * Throws `Refused('invalid')`, also for a text that is longer than addresses may be, since no schema validates paths.
  */
 export const doiFromUrlPath = (path: string): string => {
   const text = RESOLVER.test(path) ? path : percentDecoded(path);

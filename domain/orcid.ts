@@ -12,7 +12,7 @@ const checkDigit = (base: string): string => {
   return result === 10 ? 'X' : String(result);
 };
 
-/** Normalizes an ORCID iD. Throws `Refused('invalid')`, saying what is wrong. */
+/** Normalizes an ORCID iD of at most `ID.orcid` characters. Throws `Refused('invalid')`, saying what is wrong. */
 export const parseOrcid = (text: string): string => {
   const shown = quoted(text);
   const groups = text.length > ID.orcid ? undefined : FORM.exec(text.trim())?.slice(1);

@@ -1,5 +1,6 @@
 /** What is no identifier in a path: a 400 that names the parameter, or the 404 of an address that knows no other refusal. */
 import assert from 'node:assert/strict';
+import { DOI, ORCID } from '../../api/http/identifiers.ts';
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
@@ -9,7 +10,11 @@ import { servePublic, type Reply } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
-const MALFORMED = ['nonsense', '0000-0002-1825-0098', '10.55'];
+/** The last two are longer than their schemas allow, by blanks that their parsers remove. */
+const MALFORMED = [
+  ...['nonsense', '0000-0002-1825-0098', '10.55'],
+  ...['0000-0002-1825-0097'.padEnd(ORCID.maxLength + 1), '10.5555/a'.padEnd(DOI.maxLength + 1)],
+];
 /** Routes that look a record up, and whose interface document lists no 400. */
 const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
 

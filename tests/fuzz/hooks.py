@@ -12,7 +12,8 @@ ORCIDS = os.environ.get("FUZZ_ORCIDS", "0000-0002-1825-0097").split(",")
 DOIS = os.environ.get("FUZZ_DOIS", "10.5555/12345678").split(",")
 ONE_TAG = re.compile(r'\A(\*|(W/)?"[^"]*")\Z')
 WORKSPACE = os.environ.get("FUZZ_WORKSPACE", "org")
-LONGEST = json.loads(os.environ.get("FUZZ_LONGEST", "{}"))
+LONGEST = json.loads(os.environ["FUZZ_LONGEST"])
+SUFFIXES = ["1", "j.1-9", "s0140-6736(85)90991-0", "_", "978-3-16-148410-0_3", "(issn)1099-1379", "a..b"]
 
 
 def orcid(digits: str) -> str:
@@ -26,7 +27,6 @@ def orcid(digits: str) -> str:
 
 
 any_orcid = st.one_of(st.sampled_from(ORCIDS), st.integers(0, 10**15 - 1).map(lambda number: orcid(f"{number:015}")))
-SUFFIXES = ["1", "j.1-9", "s0140-6736(85)90991-0", "_", "978-3-16-148410-0_3", "(issn)1099-1379", "a..b"]
 any_doi = st.one_of(
     st.sampled_from(DOIS),
     st.tuples(st.integers(1000, 999_999_999), st.sampled_from(SUFFIXES)).map(lambda parts: f"10.{parts[0]}/{parts[1]}"),
@@ -34,9 +34,8 @@ any_doi = st.one_of(
 
 
 def register(name, texts) -> None:
-    """A format: also with blanks that get pasted along, as long as the contract accepts, or too long."""
-    longest = LONGEST[name]
-    lengths = st.sampled_from([longest - 1, longest, longest + 1])
+    """A format whose texts may have blanks pasted along, up to the longest that the contract accepts, and one more."""
+    lengths = st.sampled_from([LONGEST[name] + difference for difference in (-1, 0, 1)])
     pasted = st.tuples(texts, lengths).map(lambda drawn: drawn[0].ljust(drawn[1]))
     # The coverage phase asks for texts of these lengths; finding out that there is none takes it a second each time.
     schemathesis.openapi.format(name, st.one_of(texts, texts, texts, pasted))

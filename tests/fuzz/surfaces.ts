@@ -8,7 +8,7 @@ export type Surface = {
   /** Regular expressions of paths. */
   readonly only?: string;
   readonly without?: string;
-  /** Of the tool's checks, one that does not hold. */
+  /** The name of a check of schemathesis that contradicts the contract there. */
   readonly notChecked?: string;
   /** What ends credentials or takes everything away, for all: one by one, when all others have been asked. */
   readonly isLast?: true;

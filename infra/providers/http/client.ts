@@ -109,7 +109,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
     if (isRedirect(status)) throw failure('redirected', `redirects to a disallowed address (${status})`);
     // ORCID's answer for a record that ORCID or its owner has closed (its errors 9018, 9044).
-    if (status === 409) throw failure('locked', 'reports the record as locked or deactivated (409)');
+    if (status === 409 && provider === 'orcid')
+      throw failure('locked', 'reports the record as locked or deactivated (409)');
     throw failure('refused', status === 401 ? 'requires a valid key (401)' : `answered ${status}`);
   };
 

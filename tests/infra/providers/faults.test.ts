@@ -197,6 +197,8 @@ asking('that refuses says why, where that is known', async () => {
       message: /deactivated/u,
     }),
   );
+  // Only ORCID says so of records.
+  await over([status(409)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /answered 409/u }));
 });
 
 asking('again with its validator shows whether the record has changed', () =>
