@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Beside the built program, or where the build puts it when this is run from its source. */
 const folder = (): string => {
-  const found = ['../../web', '../../dist/web']
+  const found = ['../web', '../../dist/web']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((place) => existsSync(path.join(place, MANIFEST)));
   if (found === undefined) throw new Error('the pages are not built: npm run build');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { entryBeside } from '../system.ts';
-import type { Question, Reply } from './process.ts';
+import type { Question, Reply } from './formatter.ts';
 
 type Citations = readonly (string | null)[];
 type Waiting = { readonly settle: (citations: Citations) => void; readonly none: Citations };
@@ -12,7 +12,7 @@ type Waiting = { readonly settle: (citations: Citations) => void; readonly none:
 /** A citation takes milliseconds, and the first one half a second: a process that takes this long is stuck. */
 const TIMEOUT_MS = 15_000;
 
-const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'process'));
+const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'formatter'));
 
 export const startWriter = (log: Log) => {
   const waiting = new Map<number, Waiting>();

@@ -2,20 +2,14 @@
  * Provider responses about a small fictitious institute: ORCID's fictitious Josiah Carberry, colleagues with iDs from a range
  * that ORCID does not assign, and works under Crossref's test prefix 10.5555.
  */
-import { readFileSync } from 'node:fs';
+import corrected from './answers/corrected.json' with { type: 'json' };
+import crossref from './answers/crossref.json' with { type: 'json' };
+import datacite from './answers/datacite.json' with { type: 'json' };
+import openalex from './answers/openalex.json' with { type: 'json' };
+import orcid from './answers/orcid.json' with { type: 'json' };
 import type { Answers } from './replaying.ts';
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`./answers/${name}.json`, import.meta.url), 'utf8'));
-
-export const SAMPLE = {
-  orcid: read('orcid'),
-  crossref: read('crossref'),
-  datacite: read('datacite'),
-  openalex: read('openalex'),
-} as Answers;
-
-const corrected = read('corrected') as Omit<Answers, 'orcid'>;
+export const SAMPLE: Answers = { orcid, crossref, datacite, openalex };
 
 /** The sample after the registries corrected some records: titles that staff have edited meanwhile, and other fields. */
 export const CORRECTED: Answers = {

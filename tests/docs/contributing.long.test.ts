@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/folder.ts';
 
 const ROOT = process.cwd();
 const CODE = ['api', 'build', 'commands', 'docs', 'domain', 'infra', 'projections', 'tests', 'workers'];
-const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const FILES = ['package.json', 'tsconfig.json'];
 
 type Step = {
   readonly file: string;

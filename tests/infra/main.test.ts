@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { BUILT } from '../support/built.ts';
 import { colophon as run, type Ended } from '../support/program.ts';
@@ -35,12 +36,16 @@ program('loads no store, projection or provider to help or to complete', () =>
       const { result } = JSON.parse(await readFile(path.join(NODE_V8_COVERAGE, report), 'utf8')) as {
         readonly result: readonly { readonly url: string }[];
       };
-      const loaded = result.map(({ url }) => url);
-      assert.ok(loaded.some((url) => url.endsWith('/infra/main.js')));
+      const files = result.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []));
+      assert.ok(files.some((file) => file.endsWith('/infra/main.js')));
+      // A bundle says of each of its modules where it comes from.
+      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      const loaded = [...files, ...texts.flatMap((text) => text.match(/^\/\/ \S+\.[cm]?[jt]s$/gmu) ?? [])];
+      assert.ok(loaded.includes('// infra/main.ts'));
       const unneeded =
-        /\/dist\/(?:projections|infra\/(?:sqlite|providers)|workers\/(?:ingestion|projector|rebuild))\/|\/node_modules\/(?:libsql|undici|mongodb)\//;
+        /\/ (?:projections|infra\/(?:sqlite|providers)|workers\/(?:ingestion|projector|rebuild))\/|node_modules\/(?:libsql|undici|mongodb)\//;
       assert.deepEqual(
-        loaded.filter((url) => unneeded.test(url)),
+        loaded.filter((name) => unneeded.test(name)),
         [],
       );
     }

@@ -13,7 +13,7 @@ import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import { newCaller } from '../../commands/caller.ts';
-import type * as Composed from '../../infra/wiring/command-line/operations.ts';
+import { operationsOf } from '../../infra/wiring/command-line/operations.ts';
 import { readConfig } from '../../infra/config.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -27,11 +27,6 @@ import { filesIn, placeOf } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
 import { onMongoDb, inFreshDatabase } from '../support/mongodb.ts';
-
-/** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
-const { operationsOf } = (await import(
-  new URL('../../dist/infra/wiring/command-line/operations.js', import.meta.url).href
-)) as Pick<typeof Composed, 'operationsOf'>;
 
 const { answers, keys, ...people } = await answersOf663189b();
 

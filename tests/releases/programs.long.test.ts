@@ -2,6 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Storing from '../../infra/wiring/stores.ts';
+import type { Listed } from '../../workers/rebuild/list.ts';
 import { nextRelease, type NextRelease, type Patch } from '../support/next-release.ts';
 import { RAISED, RESHAPED } from '../support/raised-release.ts';
 import { runCommand, startService, type Service } from '../support/service.ts';
@@ -15,7 +16,7 @@ const CATEGORY = 'staff';
 const AGAIN_MS = 250;
 
 /** Both look often who else is alive, so that who sleeps is taken for dead soon. */
-const BRISK: Patch = { file: 'commands/living-releases.js', find: 'REFRESH_MS = 5_000', put: 'REFRESH_MS = 2_000' };
+const BRISK: Patch = { file: 'commands/living-releases.ts', find: 'REFRESH_MS = 5_000', put: 'REFRESH_MS = 2_000' };
 
 type Answered = { readonly status: number; readonly body: unknown };
 
@@ -152,6 +153,12 @@ programs(
               ({ status, body }) => status === 200 && (body as { total: number }).total >= n,
             );
             is((told.body as { readonly total: number }).total, n);
+            // Awake, the old service may have made rows of events that it could not read: they are made again.
+            await until(
+              async () =>
+                JSON.parse(await runCommand(next.main, env, ['projections', 'list', '--json'])) as readonly Listed[],
+              (listed) => listed.every(({ rebuild }) => rebuild === null),
+            );
             for (const projection of ['categories', 'timeline']) {
               const verified = await runCommand(next.main, env, ['projections', 'verify', projection, '--json']);
               equal((JSON.parse(verified) as { readonly differences: unknown[] }).differences, []);

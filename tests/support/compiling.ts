@@ -5,11 +5,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CODE = ['api', 'build', 'commands', 'domain', 'infra', 'projections', 'tests', 'workers'];
+/** Tests are run at the root; what is compiled of them lies elsewhere. */
+const ROOT = process.cwd();
+export const PROGRAM = ['api', 'commands', 'domain', 'infra', 'projections', 'workers'];
+const CODE = [...PROGRAM, 'build', 'tests'];
 const NOT_MIRRORED = new Set([...CODE, 'node_modules', '.git']);
 const isCode = (name: string): boolean => /\.tsx?$/u.test(name) && !name.endsWith('.d.ts');
 
@@ -19,6 +20,39 @@ const modulesStayApart: Plugin = {
     build.onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ kind, path: source }) =>
       kind === 'entry-point' ? null : { path: source.replace(/\.tsx?$/u, '.js'), external: true },
     ),
+};
+
+/** Modules become modules, and the other files beside them symbolic links. `plugins` may change a source before. */
+export const compile = async (
+  folders: readonly string[],
+  out: string,
+  plugins: readonly Plugin[] = [],
+): Promise<void> => {
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+    )
+    .filter((file) => !file.includes('node_modules'));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: files.filter(isCode),
+    outdir: out,
+    outbase: ROOT,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    plugins: [modulesStayApart, ...plugins],
+  });
+  for (const file of files.filter((each) => !isCode(each))) {
+    mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
+    symlinkSync(path.join(ROOT, file), path.join(out, file));
+  }
 };
 
 export type Compiled = { readonly root: string; readonly remove: () => Promise<void> };
@@ -36,28 +70,6 @@ export const compileForTests = async (): Promise<Compiled> => {
   symlinkSync(path.join(ROOT, '../shared'), path.join(folder, 'shared'));
   for (const name of readdirSync(ROOT))
     if (!NOT_MIRRORED.has(name)) symlinkSync(path.join(ROOT, name), path.join(out, name));
-  const files = CODE.flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
-  ).filter((file) => !file.includes('node_modules'));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: files.filter(isCode),
-    outdir: out,
-    outbase: ROOT,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: 'linked',
-    logLevel: 'warning',
-    plugins: [modulesStayApart],
-  });
-  for (const file of files.filter((each) => !isCode(each))) {
-    mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
-    symlinkSync(path.join(ROOT, file), path.join(out, file));
-  }
+  await compile(CODE, out);
   return { root: out, remove: () => rm(folder, { recursive: true, force: true }) };
 };

@@ -1,13 +1,12 @@
-/** A later release of the program: a copy of this build in which some lines of some modules are others. */
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+/** A later release of the program: a copy of this one in which some lines of some modules are others. */
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { compile, PROGRAM } from './compiling.ts';
 
-/** Tests are run at the root; what is compiled of them lies elsewhere. */
-const ROOT = process.cwd();
-
-/** In a built module, by its path without `dist/`: what is there, and what the later release has in its place. */
+/** In a source: what is there, and what the later release has in its place. */
 export type Patch = { readonly file: string; readonly find: string; readonly put: string };
 
 export type NextRelease = {
@@ -18,7 +17,7 @@ export type NextRelease = {
   remove(): Promise<void>;
 };
 
-/** Lines added to the two tables of `domain/upcast.ts`, as JavaScript. */
+/** Lines added to the two tables of `domain/upcast.ts`. */
 export const reshaping = ({
   up = '',
   down = '',
@@ -26,36 +25,45 @@ export const reshaping = ({
   readonly up?: string;
   readonly down?: string;
 }): readonly Patch[] => [
-  { file: 'domain/upcast.js', find: 'const UP = {', put: `const UP = { ${up}` },
-  { file: 'domain/upcast.js', find: 'const DOWN = {', put: `const DOWN = { ${down}` },
+  { file: 'domain/upcast.ts', find: "const UP: Reshapings['up'] = {", put: `const UP = { ${up}` },
+  { file: 'domain/upcast.ts', find: "const DOWN: Reshapings['down'] = {", put: `const DOWN = { ${down}` },
   // Whether the tables of this release have the function already or not.
-  { file: 'domain/upcast.js', find: 'import', put: "import { shape as as } from './reshaping.js';\nimport" },
+  { file: 'domain/upcast.ts', find: '\nimport ', put: "\nimport { shape as as } from './reshaping.ts';\nimport " },
 ];
+
+/** Fails if a source does not hold what a patch finds. */
+const patched = (patches: readonly Patch[]): Plugin => ({
+  name: 'patches',
+  setup: (build) =>
+    build.onLoad({ filter: /\.ts$/ }, async ({ path: source }) => {
+      const file = path.relative(process.cwd(), source);
+      const own = patches.filter((patch) => patch.file === file);
+      if (own.length === 0) return null;
+      let contents = await readFile(source, 'utf8');
+      for (const { find, put } of own) {
+        if (!contents.includes(find)) return { errors: [{ text: `${file} does not hold ${find}` }] };
+        contents = contents.replace(find, () => put);
+      }
+      return { contents, loader: 'ts' };
+    }),
+});
 
 export const nextRelease = async (patches: readonly Patch[]): Promise<NextRelease> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-next-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await cp(path.join(ROOT, 'dist'), path.join(folder, 'dist'), { recursive: true });
-    await cp(path.join(ROOT, 'package.json'), path.join(folder, 'package.json'));
-    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-    for (const { file, find, put } of patches) {
-      const at = path.join(folder, 'dist', file);
-      const source = await readFile(at, 'utf8');
-      if (!source.includes(find)) throw new Error(`${file} does not hold ${find}`);
-      await writeFile(
-        at,
-        source.replace(find, () => put),
-      );
-    }
+    await compile(PROGRAM, folder, [patched(patches)]);
+    // The pages, the version and the packages are the same.
+    for (const name of ['dist', 'package.json', 'node_modules'])
+      await symlink(path.join(process.cwd(), name), path.join(folder, name));
   } catch (error) {
     await remove();
     throw error;
   }
   return {
-    main: path.join(folder, 'dist/infra/main.js'),
+    main: path.join(folder, 'infra/main.js'),
     load: async <Module>(source: string) =>
-      (await import(pathToFileURL(path.join(folder, 'dist', source.replace(/\.ts$/u, '.js'))).href)) as Module,
+      (await import(pathToFileURL(path.join(folder, source.replace(/\.ts$/u, '.js'))).href)) as Module,
     remove,
   };
 };

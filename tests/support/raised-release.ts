@@ -8,14 +8,14 @@ export const RESHAPED: readonly Patch[] = [
     up: `'CategoryRenamed@1': ({ name, before }) => [as('CategoryRenamed@2', { title: name, before })],`,
     down: `'CategoryRenamed@2': ({ title, before }) => as('CategoryRenamed@1', { name: title, before }),`,
   }),
-  { file: 'domain/category/category.js', find: 'data: { name, before }', put: 'data: { title: name, before }' },
-  { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // oxfmt-ignore
-  { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // oxfmt-ignore
-  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // oxfmt-ignore
+  { file: 'domain/category/category.ts', find: 'data: { name, before }', put: 'data: { title: name, before }' },
+  { file: 'domain/category/category.ts', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // oxfmt-ignore
+  { file: 'projections/categories.ts', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // oxfmt-ignore
+  { file: 'projections/timeline/describe/administration.ts', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // oxfmt-ignore
 ];
 
 const { name: NAME, version: VERSION } = categoriesProjection;
 export const RAISED_KEY = projectionKey({ name: NAME, version: VERSION + 1 });
 export const RAISED: readonly Patch[] = [
-  { file: 'projections/categories.js', find: `const VERSION = ${VERSION}`, put: `const VERSION = ${VERSION + 1}` },
+  { file: 'projections/categories.ts', find: `const VERSION = ${VERSION}`, put: `const VERSION = ${VERSION + 1}` },
 ];

@@ -1,5 +1,5 @@
 /** A release that runs as a service, as an operator starts it: a program of its own, asked over HTTP and signals. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -55,9 +55,16 @@ export const startService = (main: string, env: Readonly<Record<string, string>>
   };
 };
 
-/** What a command of the release prints. Rejects when it fails. */
+/** What a command of the release prints. Rejects when it fails, also with what it printed until then. */
 export const runCommand = async (
   main: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-): Promise<string> => (await promisify(execFile)(process.execPath, [main, ...args], { env: environment(env) })).stdout;
+): Promise<string> => {
+  try {
+    return (await promisify(execFile)(process.execPath, [main, ...args], { env: environment(env) })).stdout;
+  } catch (error) {
+    const { message, code, signal, stdout } = error as ExecFileException & { readonly stdout: string };
+    throw new Error(`${message}\nended with ${code ?? signal}:\n${stdout}`, { cause: error });
+  }
+};

@@ -1,16 +1,10 @@
 /** Roles started as the program starts them, over a temporary folder, with what watches over them within reach. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as Starting from '../../infra/wiring/start.ts';
+import { start } from '../../infra/wiring/start.ts';
 import type { Role } from '../../infra/wiring/roles/context.ts';
 import type { Addresses } from '../../infra/wiring/serve.ts';
 import type { Stores } from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';
-
-/** As it was built: threads cannot be started from the sources. */
-const { start } = (await import(new URL('../../dist/infra/wiring/start.js', import.meta.url).href)) as Pick<
-  typeof Starting,
-  'start'
->;
 
 export type Ready = {
   readonly status: string;

@@ -13,7 +13,7 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(
 
 const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
-    const entry = fileURLToPath(entryBeside(import.meta.url, 'process'));
+    const entry = fileURLToPath(entryBeside(import.meta.url, 'copier'));
     const options = { signal, killSignal: 'SIGKILL' } as const;
     execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, out, complaint) => {
       if (error === null) resolve(out);

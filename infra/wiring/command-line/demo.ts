@@ -4,6 +4,8 @@ import { grantSession, type GrantedSession } from '../../../commands/identity/gr
 import { LIFETIME_MS } from '../../../commands/identity/one-time.ts';
 import type { Role } from '../../../domain/member/events.ts';
 import { ORG } from '../../../domain/workspace/id.ts';
+import { waitForPosition } from '../../../projections/queries/position.ts';
+import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { Config } from '../../config.ts';
 import { mustBeOfSample } from '../../demo/own-log.ts';
 import { replaying, type Replaying } from '../../demo/replaying.ts';
@@ -89,6 +91,8 @@ const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<v
   );
 };
 
+const VISIBLE_WITHIN_MS = 60_000;
+
 /** State key: how many steps of the story are done. */
 const STEPS_DONE = 'demo/told';
 
@@ -101,6 +105,9 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
   const enter = (email: string, role: Role): Promise<GrantedSession> =>
     grantSession(deps, { email, role, workspace: ORG });
   const [librarian, assistant] = [await enter(LIBRARIAN, 'superadmin'), await enter(ASSISTANT, 'member')];
+  // An interrupted run may have made them members whom the rows do not show yet.
+  const rows = { timeoutMs: VISIBLE_WITHIN_MS, signal };
+  await waitForPosition(stores.readModels, [workspacesProjection], await stores.events.head(), rows);
   if (done < STORY.length) say('adding the work of its staff …');
   await runStory(STORY, done, {
     ...local,

@@ -1,20 +1,16 @@
 /** A first start: what answers `/health` answers the rest too. */
 import assert from 'node:assert/strict';
-import type * as Starting from '../../../infra/wiring/start.ts';
+import { start } from '../../../infra/wiring/start.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 
-/** As it was built: threads cannot be started from the sources. */
-const built = new URL('../../../dist/infra/wiring/start.js', import.meta.url).href;
-
 const fresh = suite('a fresh installation', { onFilesAlone: 'it is made in a folder of its own' });
 
 fresh('answers the dashboard from its first healthy answer on', () =>
   inFolder(async (folder) => {
-    const { start } = (await import(built)) as Pick<typeof Starting, 'start'>;
     const stop = new AbortController();
     const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0' };
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', HARVEST_INTERVAL_HOURS: '0', ...ports });

@@ -1,6 +1,9 @@
 /** `colophon sessions create` for users who are members already. */
 import assert from 'node:assert/strict';
+import { membershipsOf } from '../../../projections/queries/members.ts';
 import { operationsIn, say } from '../../support/command-line.ts';
+import { closing } from '../../support/closing.ts';
+import { startRole, until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -27,6 +30,23 @@ sessions('change the role of a member and say so, but do not lower that of the l
       const [code, json = ''] = await create(op, 'member', '--json');
       assert.equal(code, 0);
       assert.equal((JSON.parse(String(json)) as { previous_role: string }).previous_role, 'superadmin');
+    },
+    { forPrograms: true },
+  ),
+);
+
+sessions('are of a member already when the command ends, if a projector runs', () =>
+  inPlace(
+    async (place) => {
+      await using projector = closing(await startRole('projector', place.env));
+      await until(projector.readiness, ({ code }) => code === 200);
+      await using stores = closing(await place.open());
+      const operations = operationsIn(place.env);
+      for (const name of ['ada', 'ben', 'cem', 'dea', 'eva']) {
+        const asked = { email: `${name}@example.org`, role: 'member', workspace: 'org' } as const;
+        const { user_id: userId } = await operations.createSession(asked);
+        assert.deepEqual(await membershipsOf(stores.readModels, userId), [{ workspace: 'org', role: 'member' }]);
+      }
     },
     { forPrograms: true },
   ),

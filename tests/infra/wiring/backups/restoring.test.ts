@@ -14,6 +14,7 @@ import { collect } from '../../../support/event-stores.ts';
 import { silent } from '../../../support/installation.ts';
 import { append, QUIXOTE } from '../../../support/people.ts';
 import { closing } from '../../../support/closing.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
 
@@ -195,19 +196,19 @@ else
 
 /** Restores in another process, in which `kill` says when it is killed. */
 const killedRestore = async (dataDir: string, source: string, kill: string): Promise<void> => {
-  const script = `
+  const program = `
     import fs from 'node:fs/promises';
     import { syncBuiltinESMExports } from 'node:module';
     const end = () => process.kill(process.pid, 'SIGKILL');
     const on = {};
     ${kill}
     syncBuiltinESMExports();
-    const { restoreBackup } = await import(${JSON.stringify(new URL('../../../../dist/infra/sqlite/backup/restoring.js', import.meta.url).href)});
+    const { restoreBackup } = await import(${JSON.stringify(script('../../../../infra/sqlite/backup/restoring', import.meta.url).file)});
     const signal = new AbortController().signal;
     const [, dataDir, source] = process.argv;
     const options = { dataDir, source, stateOnServer: null, force: true, signal };
     await restoreBackup(options, (what) => on[what]?.());`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, source], { stdio: 'ignore' });
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 };
 const WHILE_COPYING = `on['copying events.db'] = end;`;

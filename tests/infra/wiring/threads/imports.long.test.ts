@@ -7,18 +7,15 @@ import type { Refused } from '../../../../domain/errors.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import type { ProviderCall } from '../../../../infra/providers/http/client.ts';
-import type * as Imports from '../../../../infra/wiring/threads/imports.ts';
+import { openImports, type ImportOptions, type OpenImports } from '../../../../infra/wiring/threads/imports.ts';
 import { hostileProviders, saying, type HostileProviders } from '../../../support/hostile-providers.ts';
 import { silent } from '../../../support/silent.ts';
 import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
 import { closing } from '../../../support/closing.ts';
 
-/** As it is built, for a thread does not read the sources. */
-const BUILT = new URL('../../../../dist/infra/wiring/threads/imports.js', import.meta.url).href;
-
-type Stage = { readonly imports: Imports.OpenImports; readonly providers: HostileProviders };
-type Limited = Partial<Imports.ImportOptions>;
+type Stage = { readonly imports: OpenImports; readonly providers: HostileProviders };
+type Limited = Partial<ImportOptions>;
 
 const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'jo' });
 const never = new AbortController().signal;
@@ -36,7 +33,6 @@ const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Pr
       const stores = await place.open();
       await bootstrap({ events: stores.events, clock: systemClock, ids: randomIds });
       await stores.close();
-      const { openImports } = (await import(BUILT)) as typeof Imports;
       await using imports = closing(openImports(readConfig({ ...place.env, ...env }), { log: silent, ...options }));
       await test({ imports, providers });
     },

@@ -6,16 +6,13 @@ import { allProjections } from '../../../../projections/all.ts';
 import { waitForPosition } from '../../../../projections/queries/position.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { systemClock } from '../../../../infra/system.ts';
-import type * as Start from '../../../../infra/wiring/threads/start.ts';
+import { runInThread } from '../../../../infra/wiring/threads/start.ts';
 import { requestRebuild } from '../../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
-
-/** As it is built, for a thread does not read the sources. */
-const BUILT = new URL('../../../../dist/infra/wiring/threads/start.js', import.meta.url).href;
 
 /** Together more than the thread may hold, by far. */
 const RECORDS = 1_000;
@@ -48,7 +45,6 @@ const foldedAndRebuilt = (bytes: number): Promise<void> =>
           ),
         );
       const stop = new AbortController();
-      const { runInThread } = (await import(BUILT)) as typeof Start;
       const config = readConfig({ ...place.env, LOG_LEVEL: 'silent' });
       const watch = { started: () => undefined, running: () => undefined };
       const role = runInThread({ role: 'projector', config }, stop.signal, watch);
