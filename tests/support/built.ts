@@ -1,4 +1,4 @@
-/** The program as `npm test` builds it before anything runs: it starts sooner than its sources, and threads need it. */
+/** The program as `npm test` builds it before anything runs: bundled, as an operator starts it. */
 import { fileURLToPath } from 'node:url';
 
 export const BUILT = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));
