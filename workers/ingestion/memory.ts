@@ -35,8 +35,11 @@ export type ListCheck = {
 
 export type ListChecks = Partial<Readonly<Record<ListName, ListCheck>>>;
 
-/** The lists that a workspace's last job or check for an iD has processed. */
-type WorkedThrough = { readonly digest: string; /** Epoch ms. */ readonly at: number };
+/** The lists that a workspace's last job for an iD has processed. */
+type WorkedThrough = {
+  readonly digest: string;
+  /** When the job began, epoch ms: a later reset may have removed what it recorded. */ readonly at: number;
+};
 
 /** Prefix of all keys. */
 const PREFIX = 'asked/';

@@ -55,15 +55,13 @@ const planFor = async (
 const rememberLists = async (
   deps: IngestionDeps,
   { job, workspace }: Claimed,
-  checks: Lists['checks'],
-  isComplete: boolean,
+  { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: number; readonly isComplete: boolean },
   ownership: () => Promise<Ownership>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
   const digest = digestOfAll(listNames(deps), checks);
   await memory.rememberLists(job.orcid, checks);
-  if (isComplete && digest !== null)
-    await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
+  if (isComplete && digest !== null) await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: began });
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
@@ -105,6 +103,7 @@ export const runJob = async (
     await send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
   };
 
+  const began = deps.clock.now();
   try {
     const plan = await planFor(deps, claimed, fetched, ownership, patience.signal);
     if (plan === null) return;
@@ -113,11 +112,17 @@ export const runJob = async (
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
-    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller) : 0;
-    await rememberLists(deps, claimed, plan.checks, isComplete, ownership);
+    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, signal) : 0;
+    const done = { checks: plan.checks, began, isComplete: isComplete && lostWorks !== null };
+    await rememberLists(deps, claimed, done, ownership);
     const passing = tally.passing();
     if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
-      await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
+      await send({
+        type: 'SucceedIngestion',
+        failedWorks: tally.failedWorks(),
+        lostWorks: lostWorks ?? 0,
+        ...report(),
+      });
       return;
     }
     // Permanent failures are retried too, so that the last attempt reports them. If an event cannot name them all, or staff have

@@ -9,6 +9,9 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { nameOf } from '../../domain/identifier/identifier.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
+import { worksProjection } from '../../projections/works.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionDeps } from './deps.ts';
@@ -42,19 +45,30 @@ const withdrawalFrom = async ({ events }: Deps, workspace: string, orcid: string
     return { isEvidence: decided.length > 0, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
-  const links = state.status === 'absent' ? [] : state.links.filter((link) => link.orcid === orcid);
+  const links =
+    state.status === 'absent' || state.supersededBy !== null ? [] : state.links.filter((link) => link.orcid === orcid);
   const isOnly = links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
   return { isEvidence: isOnly, unlinks: isOnly };
 };
 
-/** Returns the number of lost works that stay linked until staff confirm. Throws `Unavailable`. */
+/** How long a job waits for the rows to show what it has recorded. */
+const VISIBLE_WITHIN_MS = 10_000;
+
+/**
+ * Returns the number of lost works that stay linked until staff confirm; null if the rows are too far behind to tell, and nothing was
+ * unlinked. Throws `Unavailable`.
+ */
 export const unlinkUnlisted = async (
   deps: Deps,
   { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,
   listed: ListedItems,
   caller: Caller,
-): Promise<number> => {
+  signal: AbortSignal,
+): Promise<number | null> => {
   const { workspace } = caller;
+  const rows = { timeoutMs: VISIBLE_WITHIN_MS, signal };
+  if (!(await waitForPosition(deps.readModels, [catalogue, worksProjection], await deps.events.head(), rows)))
+    return null;
   const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
   const missing: Item[] = [];
   let [lost, stillListed] = [0, 0];

@@ -7,6 +7,9 @@ import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { works, worksProjection } from '../../../projections/works.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { ProviderUnavailable, type Described, type ListedWork } from '../../../workers/ingestion/ports.ts';
@@ -18,10 +21,13 @@ import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 
+/** DOIs that works have got, by their PMIDs. */
+const published = new Map<string, readonly string[]>();
+
 /** `10.5555/a` is a publication, anything else the PMID of a work. */
 const entry = (name: string, source: ListedWork['source']): ListedWork => ({
   source,
-  dois: name.startsWith('10.') ? [name] : [],
+  dois: name.startsWith('10.') ? [name] : (published.get(name) ?? []),
   identifiers: name.startsWith('10.') ? [] : [{ type: 'pmid', value: name }],
   fallbackKey: `${source}.${name}`,
   href: 'https://example.org',
@@ -98,6 +104,33 @@ listing('unlinks it from the person, and links it again when it is back', async 
   assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '10.5555/d', '2', '3']);
   await ingest(ALL);
   assert.deepEqual(await linkedOf(ALL), ALL);
+});
+
+/** The rows of works as they are now, until somebody asks how far they are. */
+const worksBehind = async (): Promise<ReadModels> => {
+  const { readModels } = installation;
+  const now = await readModels.find(works, { where: { all: [{ field: 'workspace', eq: 'org' }] }, limit: 100 });
+  let isBehind = true;
+  return {
+    ...readModels,
+    find: (collection, ...asked) =>
+      isBehind && collection.name === works.name
+        ? Promise.resolve(now as never)
+        : readModels.find(collection, ...asked),
+    checkpoint: (key) => {
+      isBehind &&= key !== projectionKey(worksProjection);
+      return readModels.checkpoint(key);
+    },
+  };
+};
+
+listing('has not lost a work that has become a publication, though rows do not show that yet', async () => {
+  await ingest([...ALL, '7']);
+  published.set('7', ['10.5555/published']);
+  await ingestAll({ ...installation, readModels: await worksBehind() }, [CARBERRY]);
+  const { state } = await loadState(installation.events, workAggregate, 'org', 'pmid.7');
+  assert.deepEqual([state.supersededBy, await isLinked('7')], [{ doi: '10.5555/published' }, true]);
+  assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
 });
 
 listing('leaves a link that another list or staff have reason for', async () => {

@@ -44,7 +44,7 @@ export const checkPerson = async (
     return { checks, fetched };
   });
   const isSame = digestOfAll(names, checks) === worked.digest;
-  if (isSame) await memory.rememberWorkedThrough(workspace, orcid, { ...worked, at: deps.clock.now() });
+  if (isSame) await memory.rememberWorkedThrough(workspace, orcid, worked);
 
   const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
   // An erasure removes the jobs before it clears these records, so records saved after that are removed again.

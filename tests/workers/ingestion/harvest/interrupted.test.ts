@@ -8,7 +8,7 @@ import { Unavailable } from '../../../../domain/errors.ts';
 import { publicPublication } from '../../../../projections/queries/public-publications.ts';
 import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
 import type { Providers } from '../../../../workers/ingestion/ports.ts';
-import { endedJobs, jobsOf, tally } from '../../../support/ingesting.ts';
+import { endedJobs, ingestAll, jobsOf, tally } from '../../../support/ingesting.ts';
 import type { Installation } from '../../../support/installation.ts';
 import { suite } from '../../../support/suite.ts';
 import { on, OPTIONS, unchangedIn } from './stage.ts';
@@ -78,18 +78,57 @@ harvesting('that was interrupted resumes, and requests nothing twice', () =>
   }),
 );
 
+/** Deletes the publications, as an administrator does who resets the data of the workspace. */
+const reset = async (installation: Installation, dois: readonly string[]): Promise<void> => {
+  const targets = (async function* () {
+    for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
+  })();
+  const caller = newCaller(installation.ids, 'org', installation.caller.actor);
+  await resetData(installation, { targets, shards: 1, dryRun: false }, caller);
+  await installation.settled();
+};
+
 harvesting('restores what a reset removed', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
-    const targets = (async function* () {
-      for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
-    })();
-    const caller = newCaller(installation.ids, 'org', installation.caller.actor);
-    await resetData(installation, { targets, shards: 1, dryRun: false }, caller);
-    await installation.settled();
+    await reset(installation, dois);
     const { queued, asked } = await night();
     assert.deepEqual([[...queued].sort(), asked.crossref], [[...orcids].sort(), 3]);
     assert.equal((await publicPublication(installation.readModels, dois[0] ?? ''))?.body !== undefined, true);
+  }),
+);
+
+harvesting('restores what a reset removed while it ran', () =>
+  on({ people: 2, papers: 3 }, async ({ run, night, providers, installation, dois, orcids }) => {
+    await night();
+    let isReset = false;
+    const list: Providers['list'] = async (...asked) => {
+      const answer = await providers.list(...asked);
+      if (!isReset) {
+        isReset = true;
+        await reset(installation, dois);
+      }
+      return answer;
+    };
+    const { unchanged } = await run({ ...installation, providers: { ...providers, list } });
+    assert.equal(unchanged.people, 2);
+    assert.deepEqual([...(await night()).queued].sort(), [...orcids].sort());
+  }),
+);
+
+harvesting('restores what a reset removed while a job ran', () =>
+  on({ people: 1, papers: 3 }, async ({ night, providers, installation, dois, orcids }) => {
+    let isReset = false;
+    const list: Providers['list'] = async (...asked) => {
+      const answer = await providers.list(...asked);
+      if (!isReset) {
+        isReset = true;
+        await reset(installation, dois);
+      }
+      return answer;
+    };
+    await ingestAll({ ...installation, providers: { ...providers, list } }, orcids);
+    assert.deepEqual((await night()).queued, orcids);
   }),
 );
 
