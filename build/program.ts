@@ -1,8 +1,8 @@
 /**
- * Bundles the program into `dist/infra`: what takes 1,200 files as modules of their own takes a few dozen, and starts in 60 % of
- * the time. What a command does not need stays in files that it does not load.
+ * Bundles the program into `dist/infra`: its start loads 240 files in three threads where it loaded 2,700 modules, and takes 60 % of the
+ * time. What a command does not need stays in files that it does not load.
  */
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './generate.ts';
@@ -24,21 +24,26 @@ const EXTERNAL = ['@citation-js/*', '@eventstore/db-client', 'libsql', 'mongodb'
 /** Bundled CommonJS packages require built-in modules. */
 const REQUIRE = `import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);`;
 
+/** Replaces the files of the build before only once all are written: a program may be starting from them. */
 export const buildProgram = async (): Promise<void> => {
-  await rm(OUT, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES.map((file) => ({ in: file, out: path.parse(file).name })),
     outdir: OUT,
-    chunkNames: 'part-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     external: EXTERNAL,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    // Every target called Node rewrites regular expressions with properties of characters, which then cost more.
+    target: 'es2023',
     banner: { js: REQUIRE },
     sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
     logLevel: 'warning',
   });
+  const written = new Set(Object.keys(metafile.outputs).map((file) => path.relative(OUT, path.join(ROOT, file))));
+  for (const name of await readdir(OUT)) if (!written.has(name)) await rm(path.join(OUT, name), { recursive: true });
 };

@@ -45,13 +45,15 @@ export const makeWorkspace = (
 };
 
 /**
- * The same by the operator; harmless when it is there, under any name, also from several processes at once. True if it was
- * not there. Throws `Refused('invalid')` for an id that is none.
+ * The same by the operator; harmless when it is there, under any name, also from several processes at once.
+ * Throws `Refused('invalid')` for an id that is none.
  */
-export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<boolean> => {
-  const caller = newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' });
-  return (await make(deps, { type: 'EnsureWorkspace', id, name }, caller)).created;
-};
+export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<MadeWorkspace> =>
+  make(
+    deps,
+    { type: 'EnsureWorkspace', id, name },
+    newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' }),
+  );
 
 export const bootstrap = async (deps: Deps): Promise<void> => {
   try {

@@ -1,11 +1,13 @@
 /** Partners queue ingestion jobs. */
 import { REQUEST } from '../../domain/limits.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
+import { ingestionsProjection } from '../../projections/ingestions.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
 import { COUNT, object } from '../http/schemas.ts';
 import { SKIPPED, skippedIn } from '../http/skipped.ts';
+import { waitUntilVisible } from '../http/visible.ts';
 import type { ConsumerDeps } from './deps.ts';
 
 export const ingestRoute = (deps: ConsumerDeps): Route =>
@@ -14,7 +16,8 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
     description:
       'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. Repeated iDs, and those whose job is ' +
       'still active, are not queued but listed in `skipped` (an addition to the document). A single malformed iD makes the whole ' +
-      'request a 400. Each use of the key is recorded.',
+      'request a 400. Later reads show the jobs, unless the answer has the header `X-Colophon-Pending`. Each use of the key is ' +
+      'recorded.',
     body: object({
       orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     }),
@@ -25,10 +28,11 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
         skipped: { ...SKIPPED, description: 'The iDs for which no job was queued, and why.' },
       }),
     },
-    handle: async ({ body, caller }) => {
+    handle: async ({ body, caller, signal }) => {
       const { orcid_ids: orcids } = body;
       const queued = await queueIngestions(deps, { orcids, triggerSource: 'api', shards: deps.shards }, caller);
       const { requested, jobs } = queued;
-      return { status: 202, body: { queued: jobs.length, requested, skipped: skippedIn(queued) } };
+      const headers = await waitUntilVisible(deps, [ingestionsProjection], queued, signal);
+      return { status: 202, body: { queued: jobs.length, requested, skipped: skippedIn(queued) }, headers };
     },
   });

@@ -21,7 +21,7 @@ import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf } from '../http/schemas.ts';
-import { isPending, readBack } from '../http/visible.ts';
+import { readBack } from '../http/visible.ts';
 
 const NAME = textOf(TEXT.nameCharacters, NOT_BLANK);
 const ID = givenId();
@@ -87,7 +87,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         const rows = [workspacesProjection, catalogue];
         const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
         const { found, headers } = await readBack(deps, rows, written, request.signal, read);
-        if (found === null || isPending(headers)) return { status: 202, body: { id }, headers };
+        if (found === null) return { status: 202, body: { id }, headers };
         return { status: written.created ? 201 : 200, body: itemOf(found) };
       },
     }),

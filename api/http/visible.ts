@@ -59,15 +59,20 @@ export const waitUntilVisible = async (
   return (await unlessUnavailable(rows, wait, false)) ? tag : { ...tag, ...pending(projections, position) };
 };
 
-/** Reads the record back after a write, with the headers of the answer; `found` is null if the rows lack it or are unavailable. */
+/**
+ * Reads the record back after a write, with the headers of the answer; `found` is null if the rows lack it, are unavailable, or show it
+ * as it was before the write, unless that is as good (`orBefore`).
+ */
 export const readBack = async <T>(
   rows: Rows,
   projections: readonly Projection[],
   written: Written,
   signal: AbortSignal,
   read: () => Promise<T | null>,
+  { orBefore = false }: { readonly orBefore?: boolean } = {},
 ): Promise<{ readonly found: T | null; readonly headers: Headers }> => {
   const headers = await waitUntilVisible(rows, projections, written, signal);
+  if (isPending(headers) && !orBefore) return { found: null, headers };
   const reading = read().then((found) => ({ found, headers }));
   return unlessUnavailable(rows, reading, {
     found: null,

@@ -2,6 +2,7 @@
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { allProjections } from '../../projections/all.ts';
+import type { Projection } from '../../projections/define.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { Stores } from './stores.ts';
 
@@ -12,8 +13,8 @@ const WITHIN_MS = 60_000;
 export const waitForRows = async (
   { events, readModels }: Pick<Stores, 'events' | 'readModels'>,
   signal: AbortSignal,
-): Promise<boolean> =>
-  waitForPosition(readModels, allProjections, await events.head(), { timeoutMs: WITHIN_MS, signal });
+  projections: readonly Projection[] = allProjections,
+): Promise<boolean> => waitForPosition(readModels, projections, await events.head(), { timeoutMs: WITHIN_MS, signal });
 
 /** More than a first start and an operator's first commands write: a longer log is not fresh and may take long to fold. */
 const FRESH_EVENTS = 100;

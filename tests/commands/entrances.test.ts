@@ -17,7 +17,8 @@ entrances('accepts the longest name of a workspace, and none that is longer or b
   for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' '])
     await rejectedWith('invalid', 'invalid_text', createWorkspace(depsOf(events), 'other', name));
   assert.equal(await events.head(), await memoryEventStore().head());
-  assert.equal(await createWorkspace(depsOf(events), 'other', ` ${'x'.repeat(TEXT.nameCharacters)} `), true);
+  const { created } = await createWorkspace(depsOf(events), 'other', ` ${'x'.repeat(TEXT.nameCharacters)} `);
+  assert.equal(created, true);
 });
 
 entrances('accepts a bounded number of iDs at once, and queues nothing beyond it', async () => {

@@ -44,7 +44,7 @@ export const compile = async (
     packages: 'external',
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'es2023',
     sourcemap: 'linked',
     logLevel: 'warning',
     plugins: [modulesStayApart, ...plugins],

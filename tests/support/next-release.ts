@@ -1,5 +1,5 @@
 /** A later release of the program: a copy of this one in which some lines of some modules are others. */
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -52,6 +52,8 @@ export const nextRelease = async (patches: readonly Patch[]): Promise<NextReleas
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-next-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
+    // A patch of a source that is not there would change nothing.
+    for (const { file } of patches) await access(file);
     await compile(PROGRAM, folder, [patched(patches)]);
     // The pages, the version and the packages are the same.
     for (const name of ['dist', 'package.json', 'node_modules'])

@@ -11,11 +11,23 @@ type Erased = Pick<ErasureReport, 'rowsGone' | 'filesClean'>;
 
 const isAllGone = ({ rowsGone, filesClean }: Erased): boolean => rowsGone && filesClean;
 
-const whatRemains = (erased: Erased, kept: string): string => {
+type Advice = Readonly<Record<'busy' | 'behind', string>>;
+
+const PERSON: Advice = {
+  busy: 'run this again to remove the data from them',
+  behind: 'start a projector, then run this again to check',
+};
+/** Nobody has the address any more, so the command would not find the user again. */
+const USER: Advice = {
+  busy: 'the data leaves them when the service stops',
+  behind: 'they follow once a projector runs',
+};
+
+const whatRemains = (erased: Erased, kept: string, { busy, behind }: Advice): string => {
   if (isAllGone(erased)) return `${kept}. Earlier backups still contain the data.`;
   return erased.rowsGone
-    ? 'A reader kept the database files busy: run this again to remove the data from them.'
-    : 'The rows have not caught up yet: start a projector, then run this again to check.';
+    ? `A reader kept the database files busy: ${busy}.`
+    : `The rows have not caught up yet: ${behind}.`;
 };
 
 const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }: Out): void => {
@@ -23,14 +35,14 @@ const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }:
     const gone = events === 0 ? 'nothing left to erase' : `${plural(events, 'event')} erased`;
     line(`${orcid}  ${workspace}  ${gone}${jobEnded ? ', ingestion ended' : ''}`);
   }
-  line(whatRemains(erased, 'Rows and search terms are gone'));
+  line(whatRemains(erased, 'Rows and search terms are gone', PERSON));
 };
 
 const printUserErasure = ({ workspaces, waysIn, ...erased }: UserErasureReport, { line }: Out): void => {
   const which = workspaces.length === 0 ? '' : `: ${workspaces.join(', ')}`;
   line(`Ended in ${plural(workspaces.length, 'workspace')}${which}`);
   line(`Removed the address, the name, and sessions, sign-in links and identities (${waysIn})`);
-  line(whatRemains(erased, 'Events keep the opaque id'));
+  line(whatRemains(erased, 'Events keep the opaque id', USER));
 };
 
 const erasing = (who: string): Confirmation => ({

@@ -92,7 +92,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       const read = () => undoneItems(deps, caller.workspace, page);
       const { found, headers } = dryRun
         ? { found: await read(), headers: {} }
-        : await readBack(deps, allProjections, { position }, signal, read);
+        : await readBack(deps, allProjections, { position }, signal, read, { orBefore: true });
       return {
         headers,
         body: {

@@ -3,22 +3,18 @@ import type { AdministratorsDeps } from '../../../commands/administrators.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { withAdminCheck } from '../../../projections/queries/members.ts';
-import { waitForPosition } from '../../../projections/queries/position.ts';
-import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { Operations, SessionReport } from '../../../workers/cli/operations.ts';
-import { isLedOrBeingPrepared } from '../../../workers/rebuild/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
-import type { RoleContext } from '../roles/context.ts';
+import { untilShown } from './shown.ts';
 import { signInUrl } from './sign-in-url.ts';
-
-const VISIBLE_WITHIN_MS = 5_000;
+import type { CommandContext } from './telling.ts';
 
 export const createSession = async (
-  context: RoleContext,
+  context: CommandContext,
   { email, role, workspace }: Parameters<Operations['createSession']>[0],
 ): Promise<SessionReport> => {
-  const { config, stores, log, signal } = context;
+  const { config, stores, log } = context;
   const deps = { ...stores, clock: systemClock, ids: randomIds };
   await bootstrap(deps);
   const administrators: AdministratorsDeps = {
@@ -29,12 +25,7 @@ export const createSession = async (
   };
   const granted = await grantSession(deps, { email, role, workspace }, administrators);
   const { token, linkSecret, userId, previousRole, position } = granted;
-  // A script uses the token at once. Without a projector, the rows show the member after the next start.
-  if (position !== null && (await isLedOrBeingPrepared(stores.state, workspacesProjection)))
-    await waitForPosition(stores.readModels, [workspacesProjection], position, {
-      timeoutMs: VISIBLE_WITHIN_MS,
-      signal,
-    });
+  await untilShown(context, position);
   return {
     ...{ email, user_id: userId, role, workspace },
     ...(previousRole !== null && { previous_role: previousRole }),

@@ -4,7 +4,6 @@ import { grantSession, type GrantedSession } from '../../../commands/identity/gr
 import { LIFETIME_MS } from '../../../commands/identity/one-time.ts';
 import type { Role } from '../../../domain/member/events.ts';
 import { ORG } from '../../../domain/workspace/id.ts';
-import { waitForPosition } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { Config } from '../../config.ts';
 import { mustBeOfSample } from '../../demo/own-log.ts';
@@ -22,6 +21,7 @@ import type { Addresses } from '../serve.ts';
 import { signInUrl } from './sign-in-url.ts';
 import { start } from '../start.ts';
 import { openStores, type Stores } from '../stores.ts';
+import { waitForRows } from '../wait-for-rows.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
@@ -91,8 +91,6 @@ const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<v
   );
 };
 
-const VISIBLE_WITHIN_MS = 60_000;
-
 /** State key: how many steps of the story are done. */
 const STEPS_DONE = 'demo/told';
 
@@ -106,8 +104,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
     grantSession(deps, { email, role, workspace: ORG });
   const [librarian, assistant] = [await enter(LIBRARIAN, 'superadmin'), await enter(ASSISTANT, 'member')];
   // An interrupted run may have made them members whom the rows do not show yet.
-  const rows = { timeoutMs: VISIBLE_WITHIN_MS, signal };
-  await waitForPosition(stores.readModels, [workspacesProjection], await stores.events.head(), rows);
+  await waitForRows(stores, signal, [workspacesProjection]);
   if (done < STORY.length) say('adding the work of its staff …');
   await runStory(STORY, done, {
     ...local,

@@ -1,7 +1,9 @@
 /** `colophon users erase`: memberships, sign-in methods and the directory, then their remains in the state file. */
 import path from 'node:path';
 import { eraseUser as erase } from '../../../commands/identity/erase-user.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import { everyWorkspace } from '../../../projections/queries/workspaces.ts';
+import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { UserErasureReport } from '../../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
@@ -22,7 +24,9 @@ export const eraseUser = async (context: CommandContext, email: string): Promise
   const { stores, config } = context;
   await warnOfPaused(context);
   const report = await besideProjector(context, async (signal) => {
-    await waitForRows(stores, signal);
+    // Who is a member where is read from the rows.
+    if (!(await waitForRows(stores, signal, [workspacesProjection])))
+      throw new Unavailable('projection of workspaces', 'its rows have not caught up: nothing was erased');
     const deps = { events: stores.events, state: stores.state, clock: systemClock, ids: randomIds };
     const { workspaces, waysIn } = await erase(deps, email, everyWorkspace(stores.readModels));
     return { workspaces, waysIn, rowsGone: await waitForRows(stores, signal) };

@@ -2,9 +2,13 @@
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { parseWorkspaceId } from '../../../domain/workspace/id.ts';
 import { randomIds, systemClock } from '../../system.ts';
-import type { RoleContext } from '../roles/context.ts';
+import { untilShown } from './shown.ts';
+import type { CommandContext } from './telling.ts';
 
-export const makeWorkspace = async ({ stores }: RoleContext, rawId: string, name = rawId) => {
+export const makeWorkspace = async (context: CommandContext, rawId: string, name = rawId) => {
   const id = parseWorkspaceId(rawId);
-  return { id, created: await createWorkspace({ ...stores, clock: systemClock, ids: randomIds }, id, name) };
+  const deps = { ...context.stores, clock: systemClock, ids: randomIds };
+  const { created, position } = await createWorkspace(deps, id, name);
+  await untilShown(context, position);
+  return { id, created };
 };

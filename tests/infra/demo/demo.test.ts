@@ -80,6 +80,8 @@ demo('prints one address to open, has something for every page, and is the same 
       const { original, edited } = await get('/api/publications/10.5555%2Fbook.shards');
       assert.match(JSON.stringify(original), /second edition/u);
       assert.equal((edited as JsonObject)['title'], 'Shards: A Reader in Psychoceramics');
+      const [cited] = list(await get('/api/publications?citations=true&per_page=1'), 'publications');
+      assert.equal(typeof cited?.['apa_citation'], 'string');
       const retracted = await get('/api/publications/10.5555%2Fcpot.2023.021');
       assert.match(JSON.stringify(retracted), /cpot\.2023\.021-r/u);
       const [job] = list(await get('/api/ingest/jobs?status=failed'), 'jobs');

@@ -119,7 +119,9 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const by = callerFor(caller, token);
       if (dois.length > AT_ONCE) return { status: 202, body: jobItem(await queueBatch(deps, by, action, dois)) };
       const { outcomes, position } = await act(deps, dois, action, by);
-      const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () => titles(outcomes));
+      const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () => titles(outcomes), {
+        orBefore: true,
+      });
       return { headers, body: { ...answer(outcomes, found), correlation_id: by.correlationId } };
     },
   });
