@@ -81,6 +81,10 @@ export type Condition =
   | { readonly field: string; readonly exists: boolean }
   | { readonly field: string; readonly contains: string };
 
+/** Conditions that these fields have these values; a field given as null may have any. */
+export const having = (fields: Readonly<Record<string, string | number | boolean | null>>): readonly Condition[] =>
+  Object.entries(fields).flatMap(([field, eq]) => (eq === null ? [] : [{ field, eq }]));
+
 /** A prefix that one of a row's `terms` must have: this one, or any of these (an empty list matches no row). */
 export type TermPrefix = string | readonly string[];
 

@@ -1,4 +1,6 @@
 /** Works without a DOI, by workspace: the domain state of each, and the columns that listings show, filter and sort by. */
+import { keysOf } from '../domain/own.ts';
+import { UNDOABLES } from '../domain/undo/index.ts';
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import { merge } from '../domain/publication/overlay.ts';
@@ -60,25 +62,6 @@ export const works: Collection<WorkRow> = {
 
 type RecordedWorkEvent = EventOf<WorkEvent['type']>;
 
-/** Every event type that changes the view. */
-const WORK_EVENTS = [
-  'WorkAdded',
-  'WorkRefreshed',
-  'WorkCreated',
-  'WorkEdited',
-  'WorkIdentified',
-  'WorkSuperseded',
-  'WorkSeparated',
-  'WorkKeptApart',
-  'WorkAuthorLinked',
-  'WorkAuthorUnlinked',
-  'WorkPublished',
-  'WorkUnpublished',
-  'WorkArchived',
-  'WorkUnarchived',
-  'WorkReset',
-] as const satisfies readonly RecordedWorkEvent['type'][];
-
 /** The view after an event of its stream; null if there is no work. */
 const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkView | null => {
   const state = work.evolve(view?.state ?? work.initial, event);
@@ -119,7 +102,7 @@ export const worksProjection: Projection = {
     defineFold<WorkRow>({
       collection: works,
       ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
-      when: changeAll(WORK_EVENTS, (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
+      when: changeAll(keysOf(UNDOABLES.work.inverses), (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
         const view = afterWorkEvent(row?.view ?? null, event);
         return view === null ? null : rowOf(id, event.metadata.workspace, view);
       }),

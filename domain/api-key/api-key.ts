@@ -1,4 +1,5 @@
 /** The rules of a partner's key: it can be suspended and resumed; revoking is final. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -66,24 +67,20 @@ export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'ApiKeyIssued') {
-      const { clientName, scopes, rateLimitPerMinute } = event.data;
-      return { status: 'active', clientName, scopes, rateLimitPerMinute };
-    }
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'ApiKeyChanged':
-        return { ...state, ...event.data.after };
-      case 'ApiKeySuspended':
-        return { ...state, status: 'suspended' };
-      case 'ApiKeyResumed':
-        return { ...state, status: 'active' };
-      case 'ApiKeyRevoked':
-        return { ...state, status: 'revoked' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<ApiKey, ApiKeyEvent, 'ApiKeyIssued'>(
+    {
+      ApiKeyIssued: (_state, { clientName, scopes, rateLimitPerMinute: rate }) => ({
+        status: 'active',
+        clientName,
+        scopes,
+        rateLimitPerMinute: rate,
+      }),
+    },
+    {
+      ApiKeyChanged: (state, { after }) => ({ ...state, ...after }),
+      ApiKeySuspended: (state) => ({ ...state, status: 'suspended' }),
+      ApiKeyResumed: (state) => ({ ...state, status: 'active' }),
+      ApiKeyRevoked: (state) => ({ ...state, status: 'revoked' }),
+    },
+  ),
 };

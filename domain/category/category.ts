@@ -1,4 +1,5 @@
 /** The rules of a category. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -40,19 +41,12 @@ export const category: Decider<Category, CategoryCommand, CategoryEvent> = {
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'CategoryCreated') return { status: 'active', name: event.data.name };
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'CategoryRenamed':
-        return { ...state, name: event.data.name };
-      case 'CategoryArchived':
-        return { ...state, status: 'archived' };
-      case 'CategoryUnarchived':
-        return { ...state, status: 'active' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Category, CategoryEvent, 'CategoryCreated'>(
+    { CategoryCreated: (_state, { name }) => ({ status: 'active', name }) },
+    {
+      CategoryRenamed: (state, { name }) => ({ ...state, name }),
+      CategoryArchived: (state) => ({ ...state, status: 'archived' }),
+      CategoryUnarchived: (state) => ({ ...state, status: 'active' }),
+    },
+  ),
 };

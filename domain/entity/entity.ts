@@ -1,4 +1,5 @@
 /** The rules of an organisational unit. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -48,19 +49,12 @@ export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'EntityCreated') return { status: 'active', id: event.data.id, name: event.data.name };
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'EntityRenamed':
-        return { ...state, name: event.data.name };
-      case 'EntityArchived':
-        return { ...state, status: 'archived' };
-      case 'EntityUnarchived':
-        return { ...state, status: 'active' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Entity, EntityEvent, 'EntityCreated'>(
+    { EntityCreated: (_state, { id, name }) => ({ status: 'active', id, name }) },
+    {
+      EntityRenamed: (state, { name }) => ({ ...state, name }),
+      EntityArchived: (state) => ({ ...state, status: 'archived' }),
+      EntityUnarchived: (state) => ({ ...state, status: 'active' }),
+    },
+  ),
 };

@@ -1,4 +1,5 @@
 /** The rules of membership: no one grants or removes a role above their own, no one joins without consent, and one administrator remains. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { known, mustExist, type Known } from '../must-exist.ts';
@@ -103,20 +104,14 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
     }
   },
 
-  evolve(state, event) {
-    switch (event.type) {
-      case 'MemberInvited':
-        return { status: 'invited', role: event.data.role };
-      case 'MemberAdded':
-      case 'InvitationAccepted':
-        return { status: 'present', role: event.data.role };
-      case 'MemberRoleChanged':
-        return { status: state.status === 'invited' ? 'invited' : 'present', role: event.data.role };
-      case 'MemberRemoved':
-        return { status: 'absent' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Member, MemberEvent, MemberEvent['type']>(
+    {
+      MemberInvited: (_state, { role }) => ({ status: 'invited', role }),
+      MemberAdded: (_state, { role }) => ({ status: 'present', role }),
+      InvitationAccepted: (_state, { role }) => ({ status: 'present', role }),
+      MemberRoleChanged: ({ status }, { role }) => ({ status: status === 'invited' ? 'invited' : 'present', role }),
+      MemberRemoved: () => ({ status: 'absent' }),
+    },
+    {},
+  ),
 };

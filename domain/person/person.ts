@@ -1,4 +1,5 @@
 /** The rules of a person: values set by staff stand, whatever a provider says later. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
@@ -171,31 +172,28 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'PersonRegistered') {
-      const rest = { photoUrl: null, peopleType: null, categoryIds: [], affiliation: null, past: [] };
-      return state.status === 'absent' ? { status: 'active', orcid: event.data.orcid, ...UNSAID, ...rest } : state;
-    }
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'PersonNamed':
-        return { ...state, name: { value: event.data.name, by: event.data.saidBy } };
-      case 'PersonDescribed':
-        return { ...state, biography: { value: event.data.biography, by: event.data.saidBy } };
-      case 'PersonPhotographed':
-        return { ...state, photoUrl: event.data.photoUrl };
-      case 'PersonClassified':
-        return { ...state, peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
-      case 'AffiliationEnded':
-      case 'AffiliationStarted':
-        return { ...state, ...affiliationsAfter(state, event) };
-      case 'PersonArchived':
-        return { ...state, status: 'archived' };
-      case 'PersonUnarchived':
-        return { ...state, status: 'active' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Person, PersonEvent, 'PersonRegistered'>(
+    {
+      PersonRegistered: (state, { orcid }) => {
+        const rest = { photoUrl: null, peopleType: null, categoryIds: [], affiliation: null, past: [] };
+        return state.status === 'absent' ? { status: 'active', orcid, ...UNSAID, ...rest } : state;
+      },
+    },
+    {
+      PersonNamed: (state, { name: value, saidBy: by }) => ({ ...state, name: { value, by } }),
+      PersonDescribed: (state, { biography: value, saidBy: by }) => ({ ...state, biography: { value, by } }),
+      PersonPhotographed: (state, { photoUrl }) => ({ ...state, photoUrl }),
+      PersonClassified: (state, { peopleType, categoryIds }) => ({ ...state, peopleType, categoryIds }),
+      AffiliationEnded: (state, data) => ({
+        ...state,
+        ...affiliationsAfter(state, { type: 'AffiliationEnded', data }),
+      }),
+      AffiliationStarted: (state, data) => ({
+        ...state,
+        ...affiliationsAfter(state, { type: 'AffiliationStarted', data }),
+      }),
+      PersonArchived: (state) => ({ ...state, status: 'archived' }),
+      PersonUnarchived: (state) => ({ ...state, status: 'active' }),
+    },
+  ),
 };

@@ -1,4 +1,5 @@
 /** The rules of a project: created unpublished, public once published, and put away by archiving. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { known } from '../must-exist.ts';
@@ -49,23 +50,14 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'ProjectCreated')
-      return state.status === 'absent' ? { status: 'unpublished', fields: event.data.fields } : state;
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'ProjectRevised':
-        return { ...state, fields: revised(state.fields, event.data.changes) };
-      case 'ProjectPublished':
-        return { ...state, status: 'published' };
-      case 'ProjectUnpublished':
-      case 'ProjectUnarchived':
-        return { ...state, status: 'unpublished' };
-      case 'ProjectArchived':
-        return { ...state, status: 'archived' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Project, ProjectEvent, 'ProjectCreated'>(
+    { ProjectCreated: (state, { fields }) => (state.status === 'absent' ? { status: 'unpublished', fields } : state) },
+    {
+      ProjectRevised: (state, { changes }) => ({ ...state, fields: revised(state.fields, changes) }),
+      ProjectPublished: (state) => ({ ...state, status: 'published' }),
+      ProjectUnpublished: (state) => ({ ...state, status: 'unpublished' }),
+      ProjectUnarchived: (state) => ({ ...state, status: 'unpublished' }),
+      ProjectArchived: (state) => ({ ...state, status: 'archived' }),
+    },
+  ),
 };

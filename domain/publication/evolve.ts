@@ -1,4 +1,5 @@
 /** How each event changes the state of a publication. */
+import { evolving } from '../evolving.ts';
 import { withChanges } from '../changes/apply.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
@@ -37,12 +38,38 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
-const evolvePresent = (state: Present, event: PublicationEvent): Publication => {
-  switch (event.type) {
-    case 'PublicationAdded':
-      return state;
-    case 'PublicationRefreshed': {
-      const { changes, source, fetchedAt, perhapsPart = false } = event.data;
+const FRESH = {
+  status: 'active',
+  visible: true,
+  overlay: {},
+  baselines: {},
+  custom: NO_DASHBOARD_FIELDS,
+  links: {},
+  unlinked: {},
+  match: NO_MATCH,
+  editCount: 0,
+} as const;
+
+const seen = (state: Present, visible: boolean, isEdit = false): Present => {
+  const editCount = state.editCount + (isEdit ? 1 : 0);
+  return { ...state, visible, editCount };
+};
+
+export const evolve = evolving<
+  Publication,
+  PublicationEvent,
+  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed'
+>(
+  {
+    PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
+      state.status === 'absent'
+        ? { ...state, ...FRESH, doi, original, source, fetchedAt, enrichment, citedByCount, notices }
+        : state,
+    RetractionNoticed: (state, { notice }) => noticed(state, notice, false),
+    RetractionDismissed: (state, { notice }) => noticed(state, notice, true),
+  },
+  {
+    PublicationRefreshed: (state, { changes, source, fetchedAt, perhapsPart = false }) => {
       const original = withChanges(state.original, changes);
       return {
         ...withoutDoubt(state),
@@ -52,76 +79,34 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
         baselines: drifted(state.baselines, original, changes, fetchedAt),
         ...(perhapsPart ? { perhapsPart: { endsWithRemoval: changes.at(-1)?.after === undefined } } : {}),
       };
-    }
-    case 'PublicationEnriched':
-      return { ...state, enrichment: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
-    case 'CitationCountChanged':
-      return { ...state, citedByCount: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
-    case 'RetractionNoticed':
-    case 'RetractionDismissed':
-      return noticed(state, event.data.notice, event.type === 'RetractionDismissed');
-    case 'AuthorLinked':
-    case 'AuthorUnlinked':
-      return linkedOrNot(state, event.data.links, event.type === 'AuthorLinked');
-    case 'AuthorsMatched':
-      return { ...state, match: event.data };
-    case 'PublicationEdited': {
-      const { custom } = event.data;
-      const overlay = overlayAfter(state, event.data);
+    },
+    PublicationEnriched: (state, { after: enrichment, fetchedAt }) => ({
+      ...state,
+      enrichment,
+      fetchedAt: later(state, fetchedAt),
+    }),
+    CitationCountChanged: (state, { after: citedByCount, fetchedAt }) => ({
+      ...state,
+      citedByCount,
+      fetchedAt: later(state, fetchedAt),
+    }),
+    AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
+    AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
+    AuthorsMatched: (state, match) => ({ ...state, match }),
+    PublicationEdited: (state, edited) => {
+      const overlay = overlayAfter(state, edited);
       return {
         ...state,
         overlay: withOverlay(state.overlay, overlay),
         baselines: rebased(state, overlay),
-        custom: { ...state.custom, ...custom },
+        custom: { ...state.custom, ...edited.custom },
         editCount: state.editCount + 1,
       };
-    }
-    case 'PublicationHidden':
-    case 'PublicationShown':
-      return {
-        ...state,
-        visible: event.type === 'PublicationShown',
-        editCount: state.editCount + (event.data.isEdit === true ? 1 : 0),
-      };
-    case 'PublicationDeleted':
-    case 'PublicationRestored':
-      return { ...state, status: event.type === 'PublicationDeleted' ? 'deleted' : 'active' };
-    case 'PublicationReset':
-      return {
-        status: 'absent',
-        notices: state.notices,
-        ...(state.dismissed && { dismissed: state.dismissed }),
-      };
-    default:
-      // An event of a later release: its meaning is unknown here, so nothing else changes.
-      event satisfies never;
-      return state;
-  }
-};
-
-export const evolve = (state: Publication, event: PublicationEvent): Publication => {
-  if (state.status !== 'absent') return evolvePresent(state, event);
-  if (event.type === 'RetractionNoticed' || event.type === 'RetractionDismissed')
-    return noticed(state, event.data.notice, event.type === 'RetractionDismissed');
-  if (event.type !== 'PublicationAdded') return state;
-  const { doi, original, source, fetchedAt, enrichment, citedByCount, notices } = event.data;
-  return {
-    ...state,
-    status: 'active',
-    doi,
-    visible: true,
-    original,
-    source,
-    fetchedAt,
-    enrichment,
-    citedByCount,
-    notices,
-    overlay: {},
-    baselines: {},
-    custom: NO_DASHBOARD_FIELDS,
-    links: {},
-    unlinked: {},
-    match: NO_MATCH,
-    editCount: 0,
-  };
-};
+    },
+    PublicationHidden: (state, { isEdit }) => seen(state, false, isEdit),
+    PublicationShown: (state, { isEdit }) => seen(state, true, isEdit),
+    PublicationDeleted: (state) => ({ ...state, status: 'deleted' }),
+    PublicationRestored: (state) => ({ ...state, status: 'active' }),
+    PublicationReset: ({ notices, dismissed }) => ({ status: 'absent', notices, ...(dismissed && { dismissed }) }),
+  },
+);

@@ -1,4 +1,5 @@
 /** The rules of a workspace. */
+import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { known } from '../must-exist.ts';
@@ -36,15 +37,8 @@ export const workspace: Decider<Workspace, WorkspaceCommand, WorkspaceEvent> = {
     }
   },
 
-  evolve(state, event) {
-    switch (event.type) {
-      case 'WorkspaceCreated':
-        return { status: 'active', name: event.data.name };
-      case 'WorkspaceRenamed':
-        return state.status === 'absent' ? state : { status: 'active', name: event.data.name };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve: evolving<Workspace, WorkspaceEvent, 'WorkspaceCreated'>(
+    { WorkspaceCreated: (_state, { name }) => ({ status: 'active', name }) },
+    { WorkspaceRenamed: (_state, { name }) => ({ status: 'active', name }) },
+  ),
 };

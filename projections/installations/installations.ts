@@ -1,8 +1,10 @@
 /** Installations, as shown to administrators and to the installations themselves. */
+import { keysOf } from '../../domain/own.ts';
+import { UNDOABLES } from '../../domain/undo/index.ts';
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../../domain/installation/events.ts';
 import { evolve, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
 import type { Actor, Revision } from '../../domain/event.ts';
-import { defineFold, type Changes, type EventOf, versioned } from '../define.ts';
+import { changeAll, defineFold, type EventOf, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { VERSION } from './version.ts';
@@ -113,26 +115,8 @@ const changed = (row: InstallationRow | null, event: RecordedInstallationEvent):
   };
 };
 
-const when: Changes<InstallationRow> = {
-  InstallationCreated: changed,
-  InstallationRevised: changed,
-  InstallationScopesChanged: changed,
-  InstallationActivated: changed,
-  InstallationDisabled: changed,
-  InstallationRevoked: changed,
-  InstallationArchived: changed,
-  OriginAdded: changed,
-  OriginCheckRequested: changed,
-  OriginVerified: changed,
-  OriginCheckFailed: changed,
-  OriginRevoked: changed,
-  CredentialIssued: changed,
-  CredentialReplaced: changed,
-  CredentialRevoked: changed,
-};
-
 export const installationFold = defineFold<InstallationRow>({
   collection: installations,
   ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
-  when,
+  when: changeAll(keysOf(UNDOABLES.installation.inverses), changed),
 });

@@ -1,7 +1,9 @@
 /** Projects of a workspace: what its staff edit and its websites list. */
+import { keysOf } from '../../domain/own.ts';
+import { UNDOABLES } from '../../domain/undo/index.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { firstDayOf } from '../../domain/partial-date.ts';
-import type { Currency, ProjectFields } from '../../domain/project/events.ts';
+import type { Currency, ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
 import { project } from '../../domain/project/project.ts';
 import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
 import type { PublishStatus } from '../../domain/publish-status.ts';
@@ -69,21 +71,8 @@ const described = (
   terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].map(withoutMarkup).join(' ')),
 });
 
-const PROJECT_EVENTS = [
-  'ProjectCreated',
-  'ProjectRevised',
-  'ProjectPublished',
-  'ProjectUnpublished',
-  'ProjectArchived',
-  'ProjectUnarchived',
-] as const;
-
 /** The row after an event; null if there is no project. */
-const projectAfter = (
-  row: ProjectRow | null,
-  event: EventOf<(typeof PROJECT_EVENTS)[number]>,
-  id: string,
-): ProjectRow | null => {
+const projectAfter = (row: ProjectRow | null, event: EventOf<ProjectEvent['type']>, id: string): ProjectRow | null => {
   const state = project.evolve(row ?? project.initial, event);
   if (state.status === 'absent') return null;
   const { status, fields } = state;
@@ -104,6 +93,6 @@ const projectAfter = (
 export const projectFold = defineFold<ProjectRow>({
   collection: projects,
   ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
-  when: changeAll(PROJECT_EVENTS, projectAfter),
+  when: changeAll(keysOf(UNDOABLES.project.inverses), projectAfter),
   withheld: (row) => ({ ...row, published: false }),
 });

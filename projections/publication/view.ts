@@ -1,4 +1,6 @@
 /** A publication in one workspace: its domain state, and further facts for readers. */
+import { keysOf } from '../../domain/own.ts';
+import { UNDOABLES } from '../../domain/undo/index.ts';
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
@@ -21,23 +23,7 @@ export type PublicationView = {
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
 /** Every event type that changes the view. */
-export const PUBLICATION_EVENTS = [
-  'PublicationAdded',
-  'PublicationRefreshed',
-  'PublicationEnriched',
-  'CitationCountChanged',
-  'RetractionNoticed',
-  'RetractionDismissed',
-  'AuthorLinked',
-  'AuthorUnlinked',
-  'AuthorsMatched',
-  'PublicationEdited',
-  'PublicationHidden',
-  'PublicationShown',
-  'PublicationDeleted',
-  'PublicationRestored',
-  'PublicationReset',
-] as const satisfies readonly RecordedPublicationEvent['type'][];
+export const PUBLICATION_EVENTS = keysOf(UNDOABLES.publication.inverses);
 
 const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, known: Sources): Sources => {
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;

@@ -1,7 +1,7 @@
 /** Which records of a workspace have changed, without what has changed in them. */
 import type { Position } from '../../domain/event.ts';
 import { FOLLOWING } from '../../domain/limits.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { subjectIn } from '../timeline/describe/index.ts';
 import { timeline } from '../timeline/index.ts';
 
@@ -16,12 +16,7 @@ export const changedBetween = async (
 ) => {
   if (upTo <= after) return { records: [], hasMore: false };
   const found = await readModels.find(timeline, {
-    where: {
-      all: [
-        { field: 'workspace', eq: workspace },
-        { field: 'place', gt: after, lte: upTo },
-      ],
-    },
+    where: { all: [...having({ workspace }), { field: 'place', gt: after, lte: upTo }] },
     sort: { field: 'place', dir: 'desc' },
     limit: FOLLOWING.records + 1,
   });

@@ -3,7 +3,7 @@ import { categories, type CategoryRow } from '../categories.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
-import type { Collection, Condition, ReadModels } from '../ports.ts';
+import { having, type Collection, type ReadModels } from '../ports.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
 export type Archived = 'active' | 'archived' | 'all';
@@ -41,13 +41,8 @@ const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: 
 export type Named = ReturnType<typeof namedOf>;
 export type NamedItem = Named['body'];
 
-const peopleIn = (readModels: ReadModels, { heldBy }: NamedCollection, workspace: string): Promise<Counts> => {
-  const all: readonly Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'archived', eq: false },
-  ];
-  return readModels.groupCounts(people, { all }, heldBy);
-};
+const peopleIn = (readModels: ReadModels, { heldBy }: NamedCollection, workspace: string): Promise<Counts> =>
+  readModels.groupCounts(people, { all: having({ workspace, archived: false }) }, heldBy);
 
 export const listNamed = async (
   readModels: ReadModels,
@@ -57,8 +52,7 @@ export const listNamed = async (
   page: PageRequest,
 ): Promise<Page<NamedItem>> => {
   const { collection, sort } = named;
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }];
-  if (status !== 'all') all.push({ field: 'archived', eq: status === 'archived' });
+  const all = having({ workspace, archived: status === 'all' ? null : status === 'archived' });
   const [found, counts] = await Promise.all([
     findPage(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
     peopleIn(readModels, named, workspace),

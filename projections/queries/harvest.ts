@@ -2,7 +2,7 @@
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { pageAfter } from './iterate.ts';
 import { areLive } from './position.ts';
 import { everyWorkspace } from './workspaces.ts';
@@ -23,23 +23,16 @@ export const jobsAfter = async (
   readModels: ReadModels,
   workspace: string,
   { after, limit }: Walk,
-): Promise<readonly IngestionRow[]> => {
-  const where = { all: [{ field: 'workspace', eq: workspace }] };
-  return pageAfter(readModels, ingestions, after, { where, limit });
-};
+): Promise<readonly IngestionRow[]> =>
+  pageAfter(readModels, ingestions, after, { where: { all: having({ workspace }) }, limit });
 
 /** Publications that staff have not deleted. */
 export const publicationsAfter = async (
   readModels: ReadModels,
   workspace: string,
   { after, limit }: Walk,
-): Promise<readonly PublicationRow[]> => {
-  const all = [
-    { field: 'workspace', eq: workspace },
-    { field: 'deleted', eq: false },
-  ];
-  return pageAfter(readModels, publications, after, { where: { all }, limit });
-};
+): Promise<readonly PublicationRow[]> =>
+  pageAfter(readModels, publications, after, { where: { all: having({ workspace, deleted: false }) }, limit });
 
 /** Whether the rows that a harvest relies on have caught up; until then it would miss some. */
 export const isReadyToHarvest = (readModels: ReadModels): Promise<boolean> =>

@@ -1,7 +1,7 @@
 /** Ingestion jobs: those waiting for a worker, those a worker may have abandoned, and how API surfaces show them. */
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import { outside } from './outside.ts';
 import { areLive } from './position.ts';
@@ -19,12 +19,7 @@ const jobsOutside = (
 ): Promise<readonly IngestionRow[]> =>
   outside(times, (range) =>
     readModels.find(ingestions, {
-      where: {
-        all: [
-          { field: 'status', eq: status },
-          { field, ...range },
-        ],
-      },
+      where: { all: [...having({ status }), { field, ...range }] },
       sort: { field, dir: 'asc' },
       limit: times.limit,
     }),
@@ -64,7 +59,7 @@ export const jobsByStatusAndShard = async (
   readModels: ReadModels,
 ): Promise<readonly { readonly status: string; readonly shard: number; readonly jobs: number }[]> => {
   const counted = [...((await byStatus(readModels))?.keys() ?? [])].map(async (status) => {
-    const shards = await readModels.groupCounts(ingestions, { all: [{ field: 'status', eq: status }] }, 'shard');
+    const shards = await readModels.groupCounts(ingestions, { all: having({ status }) }, 'shard');
     return [...shards].map(([shard, jobs]) => ({ status: String(status), shard: Number(shard), jobs }));
   });
   return (await Promise.all(counted)).flat();
@@ -180,13 +175,7 @@ export const stuckJobs = async (
 ) => {
   const unchanged = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
     readModels.find(ingestions, {
-      where: {
-        all: [
-          { field: 'workspace', eq: workspace },
-          { field: 'status', eq: status },
-          { field: 'lastTransitionAt', lte: before },
-        ],
-      },
+      where: { all: [...having({ workspace, status }), { field: 'lastTransitionAt', lte: before }] },
       sort: { field: 'lastTransitionAt', dir: 'asc' },
       limit,
     });

@@ -4,7 +4,7 @@ import type { InstallationStatus } from '../../domain/installation/state.ts';
 import { credentials, type CredentialRow } from '../installations/credentials.ts';
 import { installations, type InstallationRow } from '../installations/installations.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { outside } from './outside.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
@@ -14,11 +14,8 @@ export const listInstallations = (
   workspace: string,
   { status, ...paging }: PageRequest & { readonly status: InstallationStatus | null },
 ): Promise<Page<InstallationRow>> => {
-  const all: readonly Condition[] = [
-    { field: 'workspace', eq: workspace },
-    ...(status === null ? [] : [{ field: 'status', eq: status }]),
-  ];
-  return findPage(readModels, installations, { all }, { field: 'createdAt', dir: 'desc' }, paging);
+  const where = { all: having({ workspace, status }) };
+  return findPage(readModels, installations, where, { field: 'createdAt', dir: 'desc' }, paging);
 };
 
 export const installationOf = (

@@ -2,7 +2,7 @@
 import type { Item } from '../../domain/identifier/events.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { works } from '../works.ts';
 import { iterateRows } from './iterate.ts';
 
@@ -14,10 +14,7 @@ export const itemsOfPerson = async function* (
 ): AsyncIterable<Item> {
   const ofPerson = [{ field: 'personKeys', contains: rowId(workspace, orcid) }];
   for await (const { doi } of iterateRows(readModels, publications, ofPerson, ['doi'])) yield { doi };
-  const inWorkspace = [
-    { field: 'workspace', eq: workspace },
-    { field: 'personOrcids', contains: orcid },
-  ];
+  const inWorkspace = [...having({ workspace }), { field: 'personOrcids', contains: orcid }];
   for await (const { key, status } of iterateRows(readModels, works, inWorkspace, ['key', 'status']))
     if (status !== 'superseded') yield { work: key };
 };

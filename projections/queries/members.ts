@@ -3,7 +3,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { isAtLeast, ROLES, type Role } from '../../domain/member/events.ts';
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { workspacesProjection } from '../workspaces/index.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
 import { workspaces, type WorkspaceRow } from '../workspaces/workspaces.ts';
@@ -17,10 +17,7 @@ const MAX_MEMBERSHIPS = 1_000;
 
 /** By ascending workspace id. */
 export const membershipsOf = async (readModels: ReadModels, userId: string): Promise<readonly Membership[]> => {
-  const rows = await readModels.find(members, {
-    where: { all: [{ field: 'userId', eq: userId }] },
-    limit: MAX_MEMBERSHIPS,
-  });
+  const rows = await readModels.find(members, { where: { all: having({ userId }) }, limit: MAX_MEMBERSHIPS });
   return rows.map(({ workspace, role }) => ({ workspace, role }));
 };
 
@@ -31,12 +28,7 @@ const ADMIN_ROLES = ROLES.filter((role) => isAtLeast(role, 'workspace_admin'));
 
 /** Whether anyone but this user administers the workspace. */
 export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, userId: string): Promise<boolean> => {
-  const where = {
-    all: [
-      { field: 'workspace', eq: workspace },
-      { field: 'role', in: ADMIN_ROLES },
-    ],
-  };
+  const where = { all: [...having({ workspace }), { field: 'role', in: ADMIN_ROLES }] };
   const rows = await readModels.find(members, { where, limit: 2 });
   return rows.some((row) => row.userId !== userId);
 };

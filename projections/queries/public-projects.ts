@@ -1,6 +1,6 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
 import type { Currency } from '../../domain/project/events.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { publicProjects } from '../projects/public-projects.ts';
 import { findListingPage, rowsThatFit, type ListingRequest, type Page } from './page.ts';
@@ -14,10 +14,7 @@ const servedBy = async (
   named: readonly { readonly served: string | null }[],
 ): Promise<readonly ProjectRow[]> => {
   const ids = named.flatMap(({ served }) => served ?? []);
-  const all: Condition[] = [
-    { field: 'id', in: ids },
-    { field: 'published', eq: true },
-  ];
+  const all: Condition[] = [{ field: 'id', in: ids }, ...having({ published: true })];
   const found = await readModels.find(projects, { where: { all }, limit: ids.length });
   const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);

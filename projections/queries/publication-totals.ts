@@ -1,12 +1,12 @@
 /** How many publications a workspace has, and when they were added. */
-import type { Condition, ReadModels, Total } from '../ports.ts';
+import { having, type Condition, type ReadModels, type Total } from '../ports.ts';
 import { publications } from '../catalogue/publications.ts';
 
 const DAYS = 7;
 const MONTHS = 6;
 
 const inWorkspace = (workspace: string): readonly Condition[] => [
-  { field: 'workspace', eq: workspace },
+  ...having({ workspace }),
   { field: 'addedAt', exists: true },
 ];
 
@@ -51,9 +51,7 @@ export const publicationBreakdown = async (readModels: ReadModels, workspace: st
     readModels.groupCounts(publications, { all: active }, 'publicationType'),
     readModels.count(publications, { all: [...active, { field: 'needsAttention', eq: true }] }),
     readModels.count(publications, { all: [...active, { field: 'drifted', eq: true }] }),
-    readModels.count(publications, {
-      all: [...active, { field: 'retracted', eq: true }, { field: 'visible', eq: true }],
-    }),
+    readModels.count(publications, { all: [...active, ...having({ retracted: true, visible: true })] }),
   ]);
   const restOf = (known: readonly { readonly count: number }[]): number =>
     total - known.reduce((sum, { count }) => sum + count, 0);

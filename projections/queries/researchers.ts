@@ -1,15 +1,12 @@
 /** Researchers: people with at least one public publication in any workspace. */
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type Condition, type ReadModels } from '../ports.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { personItems, type Counted, type PersonItem } from './person-item.ts';
 
 const SORTS = { name: 'nameKey' } as const;
 
-const LISTED: readonly Condition[] = [
-  { field: 'listed', eq: true },
-  { field: 'publicationCount', gt: 0 },
-];
+const LISTED: readonly Condition[] = [...having({ listed: true }), { field: 'publicationCount', gt: 0 }];
 
 /** The profile that is shown, if there is one, with its count. */
 const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow): readonly Counted[] => {

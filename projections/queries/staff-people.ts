@@ -3,7 +3,7 @@ import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
 import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type Condition, type ReadModels } from '../ports.ts';
 import { latestJobs } from './ingestions.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { affiliationItem, personItems, type PersonItem } from './person-item.ts';
@@ -31,11 +31,7 @@ export type PeopleQuery = ListingRequest<typeof PEOPLE_SORTS> & {
 
 const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
   const { workspace, entityId, affiliationStatus, activeOnly, categoryId, archived, orcids } = query;
-  const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'archived', eq: archived },
-  ];
-  if (affiliationStatus !== null) all.push({ field: 'affiliationStatus', eq: affiliationStatus });
+  const all: Condition[] = [...having({ workspace, archived, affiliationStatus })];
   if (entityId !== null)
     all.push(activeOnly ? { field: 'entityId', eq: entityId } : { field: 'everEntityIds', contains: entityId });
   else if (activeOnly) all.push({ field: 'entityId', exists: true });

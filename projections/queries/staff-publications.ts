@@ -5,7 +5,7 @@ import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels, TermPrefix } from '../ports.ts';
+import { having, type Condition, type ReadModels, type TermPrefix } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
 import { findPage, type ListingRequest, type Page } from './page.ts';
@@ -45,16 +45,13 @@ type Citable = { readonly item: ReturnType<typeof itemOf>; readonly csl: CslItem
 const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   const { workspace, visibility, status, orcid, needsAttention, drifted, retracted } = query;
   const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
+    ...having({ workspace, needsAttention, drifted, retracted }),
     // A publication removed by a reset is not listed until it is added again.
     { field: 'addedAt', exists: true },
     ...query.narrowed,
   ];
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
-  if (needsAttention !== null) all.push({ field: 'needsAttention', eq: needsAttention });
-  if (drifted !== null) all.push({ field: 'drifted', eq: drifted });
-  if (retracted !== null) all.push({ field: 'retracted', eq: retracted });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   return all;
 };

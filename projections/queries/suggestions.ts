@@ -4,7 +4,7 @@ import { listedName } from '../../domain/publication/authors.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
@@ -58,7 +58,7 @@ const sharingAmong = async (
   const keysOf = (orcids: readonly string[]): readonly string[] =>
     [...new Set(orcids)].map((orcid) => rowId(workspace, orcid));
   const found = await readModels.together(publications, {
-    where: [{ field: 'workspace', eq: workspace }],
+    where: having({ workspace }),
     by: 'personKeys',
     values: keysOf(both.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid))),
     others: keysOf(both.flatMap(({ linked }) => linked)),
@@ -108,11 +108,7 @@ export const listSuggestions = async (
   locale: string,
   page: PageRequest,
 ): Promise<Page<SuggestionsItem>> => {
-  const all = [
-    { field: 'workspace', eq: workspace },
-    { field: 'hasSuggestions', eq: true },
-    { field: 'deleted', eq: false },
-  ];
+  const all = having({ workspace, hasSuggestions: true, deleted: false });
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
   const { items, ...counted } = await findPage(readModels, publications, { all }, order, page);
   return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };

@@ -1,6 +1,6 @@
 /** Finds events of a workspace through the timeline index: newest first, without hidden ones. */
 import type { Position } from '../../domain/event.ts';
-import type { Condition, ReadModels, TermPrefix, Where } from '../ports.ts';
+import { having, type Condition, type ReadModels, type TermPrefix, type Where } from '../ports.ts';
 import { NOTABLE_EVENT_TYPES } from '../timeline/housekeeping.ts';
 import { cleanups, timeline, type TimelineRow } from '../timeline/index.ts';
 import type { PageRequest } from './page.ts';
@@ -42,14 +42,10 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, terms } =
     query;
   const all = [...(await shownIn(readModels, workspace))];
+  all.push(...having({ type, severity, status, actorType, correlationId }));
   if (from !== null) all.push({ field: 'at', gte: from });
   if (to !== null) all.push({ field: 'at', lte: to });
-  if (type !== null) all.push({ field: 'type', eq: type });
-  if (severity !== null) all.push({ field: 'severity', eq: severity });
-  if (status !== null) all.push({ field: 'status', eq: status });
-  if (actorType !== null) all.push({ field: 'actorType', eq: actorType });
   if (actorIds !== null) all.push(actorIs(actorIds));
-  if (correlationId !== null) all.push({ field: 'correlationId', eq: correlationId });
   // A type requested explicitly is shown, housekeeping or not.
   if (!housekeeping && type === null) all.push({ field: 'type', in: NOTABLE_EVENT_TYPES });
   return { all, terms };
@@ -105,10 +101,7 @@ const relatedBy = async (
   field: 'correlationId' | 'causationId',
   id: string,
 ): Promise<readonly TimelineRow[]> => {
-  const all: readonly Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field, eq: id },
-  ];
+  const all = having({ workspace, [field]: id });
   return readModels.find(timeline, {
     where: { all },
     sort: { field: 'place', dir: 'asc' },

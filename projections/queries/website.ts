@@ -3,7 +3,7 @@ import { queryTerms } from '../../domain/search-terms.ts';
 import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findListingPage, findPage, type Page, type PageRequest } from './page.ts';
@@ -26,7 +26,7 @@ export const websitePublications = async (
   query: PublicationQuery & OfWorkspace,
 ): Promise<Page<WebsitePublication>> => {
   const { workspace, orcid } = query;
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...query.narrowed];
+  const all: Condition[] = [...having({ workspace, public: true }), ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   const { items, ...page } = await findListingPage(readModels, publications, all, PUBLICATION_SORTS, query, LISTED);
   return {
@@ -46,19 +46,13 @@ export const websiteProjects = (
   query: PublicProjectQuery & OfWorkspace,
 ): Promise<Page<ProjectRow>> => {
   const { workspace, currency } = query;
-  const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'published', eq: true },
-  ];
+  const all: Condition[] = [...having({ workspace, published: true })];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   return findListingPage(readModels, projects, all, PROJECT_SORTS, query);
 };
 
 /** People with at least one public publication of the workspace. */
-const LISTED_PERSON: readonly Condition[] = [
-  { field: 'archived', eq: false },
-  { field: 'publicationCount', gt: 0 },
-];
+const LISTED_PERSON: readonly Condition[] = [...having({ archived: false }), { field: 'publicationCount', gt: 0 }];
 
 /** Sorted by name; searched by name in every locale and by iD. */
 export const websitePeople = async (

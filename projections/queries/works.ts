@@ -1,6 +1,6 @@
 /** Works without a DOI, as staff list and read them. */
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { having, type Condition, type ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { statusesOf, type StatusFilter } from './asked-status.ts';
@@ -25,12 +25,7 @@ export type WorkQuery = ListingRequest<typeof WORK_SORTS> & {
 export const worksOf = (
   { workspace, workType, publicationYear }: Omit<WorkQuery, 'status' | 'orcid'>,
   shown: Condition,
-): Condition[] => {
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }, shown];
-  if (workType !== null) all.push({ field: 'workType', eq: workType });
-  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  return all;
-};
+): Condition[] => [...having({ workspace, workType, publicationYear }), shown];
 
 export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
   const all = worksOf(query, { field: 'status', in: statusesOf(query.status) });

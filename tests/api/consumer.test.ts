@@ -35,7 +35,6 @@ partners('queues ingestions in the workspace of its key', async () => {
   const elsewhere = await partnerKey(installation, { workspace: 'other' });
   const reply = await served.post('/api/ingest', { orcid_ids: [NOBODY, NOBODY] }, elsewhere.headers);
   assert.deepEqual(reply.body, { queued: 1, requested: 2, skipped: [{ orcid_id: NOBODY, reason: 'repeated' }] });
-  await installation.settled();
   const [there] = await latestJobs(installation.readModels, 'other', [NOBODY]);
   const [here] = await latestJobs(installation.readModels, 'org', [NOBODY]);
   assert.deepEqual([there?.status, here?.status], ['queued', 'none']);

@@ -44,42 +44,25 @@ export const operationsOf = ({ signal, say, warn, config: read }: Process): Oper
           say(`Colophon listens on ${publicUrl}, its dashboard on ${dashboardUrl}`),
       }),
     demo: async () => (await import('./demo.ts')).demo(read(), { signal, say }),
-    ingest: async (orcids, options, watch) => {
-      const { ingest } = await import('./ingest.ts');
-      return creatingStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch));
-    },
-    importDoi: async (doi, options) => {
-      const { importByDoi } = await import('./import-by-doi.ts');
-      return creatingStores((context) => importByDoi(context, doi, options));
-    },
-    createSession: async (request) => {
-      const { createSession } = await import('./create-session.ts');
-      return creatingStores((context) => createSession(context, request));
-    },
-    createWorkspace: async (id, name) => {
-      const { makeWorkspace } = await import('./make-workspace.ts');
-      return creatingStores((context) => makeWorkspace(context, id, name));
-    },
+    ingest: (orcids, options, watch) =>
+      creatingStores(async (context) =>
+        (await import('./ingest.ts')).ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch),
+      ),
+    importDoi: (doi, options) =>
+      creatingStores(async (context) => (await import('./import-by-doi.ts')).importByDoi(context, doi, options)),
+    createSession: (request) =>
+      creatingStores(async (context) => (await import('./create-session.ts')).createSession(context, request)),
+    createWorkspace: (id, name) =>
+      creatingStores(async (context) => (await import('./make-workspace.ts')).makeWorkspace(context, id, name)),
     migrate: async (to, steps) => (await import('./migrate.ts')).migrate(read(), to, { steps, signal }),
     backup: async (target, steps) => (await import('./backup.ts')).backup(read(), target, steps, signal),
     restore: async (source, force, steps) =>
       (await import('./backup.ts')).restore(read(), { source, force }, steps, signal),
-    erasePerson: async (orcid, workspace) => {
-      const { erase } = await import('./erase.ts');
-      return withStores((context) => erase(context, { orcid, workspace }));
-    },
-    undo: async (request, steps) => {
-      const { undo } = await import('./undo.ts');
-      return withStores((context) => undo(context, request, steps));
-    },
-    eraseUser: async (email) => {
-      const { eraseUser } = await import('./erase-user.ts');
-      return withStores((context) => eraseUser(context, email));
-    },
+    erasePerson: (orcid, workspace) =>
+      withStores(async (context) => (await import('./erase.ts')).erase(context, { orcid, workspace })),
+    undo: (request, steps) => withStores(async (context) => (await import('./undo.ts')).undo(context, request, steps)),
+    eraseUser: (email) => withStores(async (context) => (await import('./erase-user.ts')).eraseUser(context, email)),
     workspaces: async () => (await import('./workspaces.ts')).knownWorkspaces(read()),
-    status: async () => {
-      const { status } = await import('./status.ts');
-      return withStores(status, { access: 'look' });
-    },
+    status: () => withStores(async (context) => (await import('./status.ts')).status(context), { access: 'look' }),
   };
 };
