@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { mustExist } from '../must-exist.ts';
 import type { FailedWork, IngestionEvent, JobError, Report, TriggerSource } from './events.ts';
-import { isActive, LONGEST_WAIT_MS, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
+import { isActive, MOST_ATTEMPTS, NO_COUNTS, waits, type Ingestion, type Job } from './state.ts';
 
 /** Sent by the job's worker with every step. */
 type ReportCommand = Report & { readonly worker: string } & (
@@ -51,9 +51,6 @@ const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'p
 /** The job if this worker still holds it; reports from a worker that has lost it have no effect. */
 const held = ({ job }: Ingestion, { jobId, worker }: ReportCommand): Job | null =>
   job?.id === jobId && isHeldBy(job, worker) ? job : null;
-
-/** A time later than the longest wait came from a wrong clock. */
-const waits = ({ notBefore }: Job, now: number): boolean => notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
 
 const WORKERS_DIED: JobError = {
   code: 'worker_died',

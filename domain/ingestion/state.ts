@@ -33,5 +33,9 @@ export const MOST_ATTEMPTS = 5;
 /** The longest delay before a retry: a quarter of an hour. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
+/** A time later than the longest wait came from a wrong clock. */
+export const waits = ({ notBefore }: Pick<Job, 'notBefore'>, now: number): boolean =>
+  notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
+
 export const isActive = <J extends Pick<Job, 'status'>>(job: J | null): job is J =>
   job?.status === 'queued' || job?.status === 'processing';

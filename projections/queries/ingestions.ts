@@ -1,5 +1,5 @@
 /** Ingestion jobs: those waiting for a worker, those a worker may have abandoned, and how API surfaces show them. */
-import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
+import { LONGEST_WAIT_MS, NO_COUNTS, waits } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
@@ -38,6 +38,29 @@ export const quietJobs = (
   { now, before, limit }: { readonly now: number; readonly before: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
   jobsOutside(readModels, 'processing', 'lastTransitionAt', { before, after: now + MAX_CLOCK_SKEW_MS, limit });
+
+export type SelectedJobs = {
+  readonly workspace: string;
+  readonly jobs: readonly { readonly id: string; readonly orcid: string }[];
+};
+
+/** Of these jobs, those that are due, then those that run, longest unchanged first. `now` in epoch ms. */
+export const selectedJobs = async (
+  readModels: ReadModels,
+  { workspace, jobs }: SelectedJobs,
+  now: number,
+): Promise<readonly IngestionRow[]> => {
+  const ids = new Set(jobs.map(({ id }) => id));
+  const rows = await readModels.load(
+    ingestions,
+    jobs.map(({ orcid }) => rowId(workspace, orcid)),
+  );
+  const selected = [...rows.values()].filter(({ jobId }) => ids.has(jobId));
+  return [
+    ...selected.filter((row) => row.status === 'queued' && !waits(row, now)),
+    ...selected.filter(({ status }) => status === 'processing').sort((a, b) => a.lastTransitionAt - b.lastTransitionAt),
+  ];
+};
 
 type Counted = ReadonlyMap<string | number | boolean, number>;
 

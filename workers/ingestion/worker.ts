@@ -2,15 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
-import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
+import { claimableJobs, quietJobs, selectedJobs, type SelectedJobs } from '../../projections/queries/ingestions.ts';
 import { areLive } from '../../projections/queries/position.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { INGESTION } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { workOn } from './work-on.ts';
 
-/** `only`: the jobs with these ids; default all. */
-type IngestionOptions = WorkerOptions & { readonly only?: ReadonlySet<string> };
+/** `only`: these jobs; default all. */
+type IngestionOptions = WorkerOptions & { readonly only?: SelectedJobs };
 
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
@@ -20,18 +20,16 @@ const QUIET_MS = 2_000;
 
 const candidates = async (
   { readModels, clock }: IngestionDeps,
-  only: ReadonlySet<string> | undefined,
+  only: SelectedJobs | undefined,
 ): Promise<readonly IngestionRow[]> => {
   if (!(await areLive(readModels, [ingestionsProjection]))) return [];
   const now = clock.now();
-  const limit = only === undefined ? ROWS_PER_ROUND : Math.max(ROWS_PER_ROUND, only.size * 4);
-  // For selected jobs, which a caller waits for, the lease is checked without this delay.
-  const before = only === undefined ? now - QUIET_MS : now;
-  const rows = [
-    ...(await claimableJobs(readModels, { now, limit })),
-    ...(await quietJobs(readModels, { now, before, limit })),
+  // A caller waits for selected jobs: no backlog may hide them, and their leases are checked without a delay.
+  if (only !== undefined) return selectedJobs(readModels, only, now);
+  return [
+    ...(await claimableJobs(readModels, { now, limit: ROWS_PER_ROUND })),
+    ...(await quietJobs(readModels, { now, before: now - QUIET_MS, limit: ROWS_PER_ROUND })),
   ];
-  return only === undefined ? rows : rows.filter(({ jobId }) => only.has(jobId));
 };
 
 /** Resolves when the signal is aborted and all running jobs have ended. */

@@ -6,8 +6,9 @@ import { newCaller } from '../../../commands/caller.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { knownWorkspace } from '../../../commands/known-workspace.ts';
 import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
-import type { TriggerSource } from '../../../domain/ingestion/events.ts';
-import { isActive } from '../../../domain/ingestion/state.ts';
+import type { JobError, TriggerSource } from '../../../domain/ingestion/events.ts';
+import { isActive, NO_COUNTS } from '../../../domain/ingestion/state.ts';
+import type { SelectedJobs } from '../../../projections/queries/ingestions.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { Interrupted } from '../../../workers/cli/ports.ts';
@@ -31,14 +32,22 @@ export type IngestRequest = {
 
 const POLL_MS = 200;
 
-const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): Promise<JobReport | null> => {
-  const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
-  return state.job === null
-    ? null
-    : { orcid, status: state.job.status, counts: state.job.counts, error: state.job.error };
-};
+type Awaited = SelectedJobs['jobs'][number];
 
-type Awaited = { readonly id: string; readonly orcid: string };
+/** A job whose end can no longer be seen counts as failed. */
+const FORGOTTEN: JobError = { code: 'forgotten', message: 'the job was removed before it was seen to end' };
+const SUPERSEDED: JobError = { code: 'superseded', message: 'another job was queued before this one was seen to end' };
+
+const reportOn = async (
+  deps: IngestionDeps,
+  workspace: string,
+  { id, orcid }: Awaited,
+  last: JobReport | undefined,
+): Promise<JobReport> => {
+  const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
+  if (job?.id === id) return { orcid, status: job.status, counts: job.counts, error: job.error };
+  return { orcid, status: 'failed', counts: last?.counts ?? NO_COUNTS, error: job === null ? FORGOTTEN : SUPERSEDED };
+};
 
 /** The jobs to wait for: newly queued ones, and active ones, for example of an interrupted run. */
 const awaited = ({ jobs, skipped }: Queued): readonly Awaited[] => [
@@ -56,14 +65,13 @@ const untilDone = async (
   signal: AbortSignal,
 ): Promise<readonly JobReport[]> => {
   const reports = new Map<string, JobReport>();
-  const open = new Set(wanted.map(({ orcid }) => orcid));
+  const open = new Set(wanted);
   while (open.size > 0 && !signal.aborted) {
-    for (const orcid of open) {
-      const report = await reportOn(deps, workspace, orcid);
-      if (report === null) continue;
-      reports.set(orcid, report);
+    for (const job of open) {
+      const report = await reportOn(deps, workspace, job, reports.get(job.orcid));
+      reports.set(job.orcid, report);
       watch(report);
-      if (!isActive({ status: report.status })) open.delete(orcid);
+      if (!isActive({ status: report.status })) open.delete(job);
     }
     if (open.size > 0) await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -98,8 +106,9 @@ export const queueAndWait = async (
 /** Runs a projector, which leads if no other does, and a worker for only these jobs in this process. */
 export const ingest = (context: CommandContext, request: IngestRequest, watch: Watch): Promise<IngestReport> =>
   whileIngesting(context, async (deps) => {
-    const only = new Set<string>();
-    const awaitsThem = (jobs: readonly Awaited[]): void => jobs.forEach(({ id }) => only.add(id));
+    const jobs: Awaited[] = [];
+    const only: SelectedJobs = { workspace: request.workspace, jobs };
+    const awaitsThem = (wanted: readonly Awaited[]): void => void jobs.push(...wanted);
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
     await warnOfPaused(context);

@@ -1,9 +1,19 @@
 /** `colophon ingest` over an installation: what its options ask of the jobs. */
 import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import type { IngestionEvent } from '../../../domain/ingestion/events.ts';
+import type { IngestionCommand } from '../../../domain/ingestion/ingestion.ts';
+import { readConfig } from '../../../infra/config.ts';
 import { replaying } from '../../../infra/demo/replaying.ts';
 import { ORCIDS, SAMPLE } from '../../../infra/demo/sample.ts';
-import { idle, operationsIn, say } from '../../support/command-line.ts';
+import { queueAndWait } from '../../../infra/wiring/command-line/ingest.ts';
+import { idle, operationsIn, say, type Said } from '../../support/command-line.ts';
+import { inventedOrcid } from '../../support/history/papers.ts';
+import { tally } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -74,6 +84,77 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
     assert.deepEqual(await Promise.all(resumed), [true, true]);
   }),
 );
+
+ingesting('does not wait for what others have queued and nobody works on', () =>
+  onSample(async (place, env) => {
+    const installation = await openInstallation({ place, matching: false });
+    try {
+      // Its jobs come before those of `org`, and are more than a worker looks at.
+      const caller = newCaller(installation.ids, 'lab', installation.caller.actor);
+      const orcids = Array.from({ length: 60 }, (_, n) => inventedOrcid(n));
+      await queueIngestions(installation, { orcids, triggerSource: 'cli', shards: 4 }, caller);
+      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? ''], operationsIn(env));
+      assert.deepEqual([code, complaints], [0, []]);
+      assert.equal((await tally(installation, 'ingestion-'))['IngestionStarted'], 1);
+    } finally {
+      await installation.stop();
+    }
+  }),
+);
+
+const [ORCID = ''] = ORCIDS;
+
+/** What `colophon ingest` says if its job, which no worker runs, meets with this. */
+const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Said> => {
+  const installation = await openInstallation({ matching: false });
+  const ended = new AbortController();
+  let met: Promise<unknown> = Promise.resolve();
+  const events: Installation['events'] = {
+    ...installation.events,
+    readStream: async function* (...which) {
+      await met;
+      yield* installation.events.readStream(...which);
+    },
+  };
+  try {
+    return await say(['ingest', ORCID], {
+      ...idle,
+      ingest: (orcids, options, watch) =>
+        queueAndWait(
+          { ...installation, events },
+          readConfig({}),
+          { ...options, orcids, triggerSource: 'cli' },
+          watch,
+          ended.signal,
+          ([job]) => void (met = meets(installation, job?.id ?? '')),
+        ),
+    });
+  } finally {
+    ended.abort();
+    await installation.stop();
+  }
+};
+
+const tell = (installation: Installation, command: IngestionCommand): Promise<unknown> => {
+  const caller = newCaller(installation.ids, 'org', installation.caller.actor);
+  return handle(installation, ingestionAggregate, ORCID, command, caller);
+};
+
+ingesting('fails, and says so, if its job is forgotten', async () => {
+  const { code, out } = await saidWhen((installation) => tell(installation, { type: 'ResetIngestion' }));
+  assert.equal(code, 1);
+  assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(forgotten: `, 'u'));
+});
+
+ingesting('fails, and says so, if another job takes the place of its own', async () => {
+  const { code, out } = await saidWhen(async (installation, jobId) => {
+    await tell(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
+    const caller = newCaller(installation.ids, 'org', installation.caller.actor);
+    await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'dashboard', shards: 4 }, caller);
+  });
+  assert.equal(code, 1);
+  assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(superseded: `, 'u'));
+});
 
 ingesting('fails, and says so, if the rows do not follow in time', async () => {
   const late = { ...idle, ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: false }) };

@@ -7,6 +7,7 @@ import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import type { Recorded } from '../../../domain/event.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { randomIds } from '../../../infra/system.ts';
 import type { Described, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
@@ -74,9 +75,9 @@ const until = async (what: string, holds: () => boolean | Promise<boolean>): Pro
   }
 };
 
-const queue = async (installation: Installation): Promise<string> => {
+const queue = async (installation: Installation, orcid = ORCID): Promise<string> => {
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  const { jobs } = await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 4 }, caller);
+  const { jobs } = await queueIngestions(installation, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
   return jobs[0]?.id ?? assert.fail('nothing was queued');
 };
 
@@ -101,7 +102,7 @@ ended('stays failed when its worker finishes, and does not keep the next one wai
   const run = ({ providers }: Gated, name: string, job: string) =>
     runIngestionWorker(
       { ...installation, providers },
-      { name, signal: stop.signal, waits: untold, only: new Set([job]) },
+      { name, signal: stop.signal, waits: untold, only: { workspace: 'org', jobs: [{ id: job, orcid: ORCID }] } },
     );
   const [hanging, quick] = [gated(3, 1), gated(3, 99)];
   const running: Promise<void>[] = [];
@@ -127,6 +128,34 @@ ended('stays failed when its worker finishes, and does not keep the next one wai
     hanging.open();
     stop.abort();
     await Promise.all(running);
+    await installation.stop();
+  }
+});
+
+ended('is not replaced by the next one for a worker that is to run only this one', async () => {
+  const installation = await openInstallation({ matching: false });
+  const stop = new AbortController();
+  const [, other = ''] = ORCIDS;
+  const ended = await queue(installation);
+  await endByHand(installation, ended);
+  const next = await queue(installation);
+  const jobs = [
+    { id: ended, orcid: ORCID },
+    { id: await queue(installation, other), orcid: other },
+  ];
+  await installation.settled();
+  const running = runIngestionWorker(
+    { ...installation, providers: gated(1, 99).providers },
+    { name: 'w', signal: stop.signal, waits: untold, only: { workspace: 'org', jobs } },
+  );
+  try {
+    await until('the other job is done', async () => (await jobsOf(installation, [other]))[0]?.status === 'succeeded');
+    stop.abort();
+    await running;
+    assert.deepEqual(await eventsOf(installation, next), ['IngestionQueued']);
+  } finally {
+    stop.abort();
+    await running;
     await installation.stop();
   }
 });

@@ -34,7 +34,7 @@ logging('names no person, whether a provider answers or fails', async () => {
     const deps = { ...installation, log };
     const caller = { ...installation.caller, commandId: installation.ids.next() };
     const { jobs } = await queueIngestions(deps, { orcids, triggerSource: 'cli', shards: 4 }, caller);
-    const only = new Set(jobs.map(({ id }) => id));
+    const only = { workspace: caller.workspace, jobs };
     const working = runIngestionWorker(deps, { name: 'w', signal: done.signal, waits: loggedWaits(log), only });
     await assert.rejects(importDoi(deps, { doi: '10.5555/away' }, installation.caller, done.signal));
     for (;;) {

@@ -39,7 +39,7 @@ const attempted = async (
   const caller = { ...where.caller, commandId: where.ids.next() };
   const { jobs } = await queueIngestions(where, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
   // Jobs of other tests wait for their next attempt meanwhile.
-  const only = new Set(jobs.map(({ id }) => id));
+  const only = { workspace: caller.workspace, jobs };
   const done = new AbortController();
   const working = runIngestionWorker(
     { ...where, patience: options },
