@@ -1,7 +1,7 @@
 /** One DOI as people give it. */
 import { parseDoi } from '../../../domain/doi.ts';
 import { parseOrRefuse, refusal } from '../client/refusal.ts';
-import { common } from '../parts/words.ts';
+import { words as common } from '../parts/generated/words.ts';
 
 /** After a separator, which DOIs may contain too, another one begins. */
 const SEVERAL = /10\.\d{4,9}\/.*[\s,;](?:https?:\/\/|doi:|10\.\d{4,9}\/)/isu;

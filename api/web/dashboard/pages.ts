@@ -2,7 +2,7 @@
 import { matched, type Params } from '../client/router.ts';
 import { may, workspace, type Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
-import type { shellWords } from './shell/words.ts';
+import type { words } from './shell/generated/words.ts';
 
 /** The groups of the navigation below the pages of everyday work, in display order. */
 export const AREAS = ['records', 'administration'] as const;
@@ -12,7 +12,7 @@ type Declared = {
   readonly path: string;
   /** Its entry in the navigation, if it has one. */
   readonly nav?: {
-    readonly label: Parameters<typeof shellWords>[0];
+    readonly label: Parameters<typeof words>[0];
     readonly icon: IconName;
     /** The key that opens it, after `g`. */
     readonly key?: string;

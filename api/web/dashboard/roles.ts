@@ -1,6 +1,6 @@
 /** The names of the roles. */
 import { ROLES } from '../../../domain/member/events.ts';
-import { common } from '../parts/words.ts';
+import { words as common } from '../parts/generated/words.ts';
 
 /** An unknown role is returned unchanged. */
 export const roleName = (role: string): string => {

@@ -1,7 +1,7 @@
 /** Values as readable text instead of JSON: names, dates, lists and enumerations. */
 import { instant, number, partialDate } from '../client/format.ts';
 import { plainText } from '../parts/markup-parser.ts';
-import { common } from '../parts/words.ts';
+import { words as common } from '../parts/generated/words.ts';
 import { typeName } from './csl-types.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';

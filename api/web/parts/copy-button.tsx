@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { words as common } from './generated/words.ts';
 import { attempt } from './toast.tsx';
-import { common } from './words.ts';
 
 type Props = {
   readonly text: string;

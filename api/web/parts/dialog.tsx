@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from './button.tsx';
-import { common } from './words.ts';
+import { words as common } from './generated/words.ts';
 
 type Props = {
   readonly title: string;

@@ -1,8 +1,8 @@
 /** Controls with their label, hint and error, linked for screen readers. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { words as common } from './generated/words.ts';
 import { Icon } from './icon.tsx';
-import { common } from './words.ts';
 
 type Bound = {
   readonly id: string;

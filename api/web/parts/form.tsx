@@ -7,9 +7,9 @@ import type { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
+import { words as common } from './generated/words.ts';
 import { failureText, Alert } from './states.tsx';
 import { showFailure } from './toast.tsx';
-import { common } from './words.ts';
 
 export type Entered<T> = {
   readonly value: T;

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
+import { words as common } from './generated/words.ts';
 import type { IconName } from './icon.tsx';
 import { Pager } from './pager.tsx';
 import { Empty, Loaded } from './states.tsx';
 import type { InUse } from './use-resource.ts';
-import { common } from './words.ts';
 
 type Remark = { readonly title: string; readonly hint?: string };
 

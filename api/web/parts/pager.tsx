@@ -1,7 +1,7 @@
 /** Shows which rows are listed, and turns pages. */
 import { IconButton } from './button.tsx';
 import { SelectField } from './field.tsx';
-import { common } from './words.ts';
+import { words as common } from './generated/words.ts';
 
 const SIZES = ['50', '100'] as const;
 

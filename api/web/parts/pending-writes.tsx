@@ -1,6 +1,6 @@
 /** Shown among the toasts while a stored write is not yet in every listing. */
 import { isPending } from '../client/pending.ts';
-import { common } from './words.ts';
+import { words as common } from './generated/words.ts';
 
 export const PendingWrites = () =>
   isPending.value && (

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../client/failure.ts';
 import { Button } from './button.tsx';
+import { words as common } from './generated/words.ts';
 import { Icon, type IconName } from './icon.tsx';
 import type { InUse } from './use-resource.ts';
-import { common } from './words.ts';
 
 type EmptyProps = {
   readonly icon: IconName;

@@ -1,8 +1,8 @@
 /** A table with sortable headings and selectable rows; in a narrow container each row is a card. */
 import type { ComponentChildren } from 'preact';
+import { words as common } from './generated/words.ts';
 import { Icon } from './icon.tsx';
 import type { Selection } from './selection.ts';
-import { common } from './words.ts';
 
 /** `Sort`: the orders of the API. */
 export type Column<Row, Sort extends string = never> = {

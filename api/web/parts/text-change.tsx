@@ -1,8 +1,8 @@
 /** A text before and after a change: removed words are struck out, added ones are marked. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { words as common } from './generated/words.ts';
 import type { Piece, wordsBetween } from './words-between.ts';
-import { common } from './words.ts';
 
 const compare = signal<typeof wordsBetween | null>(null);
 

@@ -6,9 +6,9 @@ import type { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
 import { Button, IconButton } from './button.tsx';
 import { confirmed, type Question } from './dialog.tsx';
+import { words as common } from './generated/words.ts';
 import { Icon } from './icon.tsx';
 import { failureText } from './states.tsx';
-import { common } from './words.ts';
 
 export type Toast = {
   readonly text: string;

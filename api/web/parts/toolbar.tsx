@@ -6,9 +6,9 @@ import { number } from '../client/format.ts';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
 import { SelectField, TextField, type Option, type OptionValue } from './field.tsx';
+import { words as common } from './generated/words.ts';
 import { Icon } from './icon.tsx';
 import { useTyped } from './use-typed.ts';
-import { common } from './words.ts';
 
 type Props = {
   readonly listing: ListingControls;

@@ -8,10 +8,10 @@ import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { eventName, nameOf } from '../events/naming.ts';
 import { SubjectName } from '../events/subject.tsx';
-import { words as eventWords } from '../events/words.ts';
+import { words as eventWords } from '../events/generated/words.ts';
 import { eachAlone, subjectsIn, typesIn, type Entry } from './causes.ts';
 import { startUndo, type Target } from './undo/state.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const SUBJECTS_SHOWN = 2;
 

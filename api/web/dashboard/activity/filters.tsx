@@ -4,8 +4,8 @@ import { me } from '../../client/session.ts';
 import { CheckField } from '../../parts/field.tsx';
 import { Filter, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { EVENT_TYPES, eventName } from '../events/naming.ts';
+import { words as t } from './generated/words.ts';
 import { activity, ACTOR_TYPES, LINKED, SEVERITIES, STATUSES } from './view.ts';
-import { words as t } from './words.ts';
 
 const { now, narrow } = activity;
 

@@ -9,10 +9,10 @@ import { WithNames } from '../events/people.tsx';
 import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
+import { words as t } from './generated/words.ts';
 import { UndoDialog } from './undo/dialog.tsx';
 import { startUndo } from './undo/state.ts';
 import { activity, LINKED, requestOf } from './view.ts';
-import { words as t } from './words.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

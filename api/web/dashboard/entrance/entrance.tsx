@@ -15,7 +15,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
 import { providerAddress } from './ways-in.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
   <li>

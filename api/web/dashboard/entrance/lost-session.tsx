@@ -5,8 +5,8 @@ import { reloadAll } from '../../client/live.ts';
 import { isSessionLost, loadSession, rememberPlace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { words as t } from './generated/words.ts';
 import { providerAddress } from './ways-in.ts';
-import { words as t } from './words.ts';
 
 const isStill = signal(false);
 

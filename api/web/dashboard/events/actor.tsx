@@ -2,7 +2,7 @@
 import type { Event } from '../../client/generated/operations.ts';
 import { me } from '../../client/session.ts';
 import type { IconName } from '../../parts/icon.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Actor = Event['actor'];
 

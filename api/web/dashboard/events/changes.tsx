@@ -9,7 +9,7 @@ import { valueText } from '../value-text.ts';
 import { tokensOf } from '../../../../domain/changes/change.ts';
 import { pathName } from './naming.ts';
 import { isOfPeople, useNames } from './people.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** Includes the size of a value that the listing leaves out. */
 type Change = Event['changes'][number];

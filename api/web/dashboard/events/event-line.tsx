@@ -6,10 +6,10 @@ import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { valueText } from '../value-text.ts';
 import { actorAlone, actorIcon } from './actor.tsx';
+import { words as t } from './generated/words.ts';
 import { eventName, fieldName, nameOf } from './naming.ts';
 import { useNames } from './people.tsx';
 import { ofCause } from './timeline.ts';
-import { words as t } from './words.ts';
 
 const SHOWN = 3;
 

@@ -7,7 +7,7 @@ import deFields from './fields/de.json' with { type: 'json' };
 import enFields from './fields/en.json' with { type: 'json' };
 import deWhat from './what/de.json' with { type: 'json' };
 import enWhat from './what/en.json' with { type: 'json' };
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const fields = messages({ en: enFields, de: deFields });
 const what = messages({ en: enWhat, de: deWhat });

@@ -2,8 +2,8 @@
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { here } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import type { HomeData } from './read.ts';
-import { words as t } from './words.ts';
 
 type Item = {
   readonly name: Parameters<typeof t>[0];

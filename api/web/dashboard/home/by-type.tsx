@@ -3,8 +3,8 @@ import { number } from '../../client/format.ts';
 import { Section } from '../../parts/page.tsx';
 import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import type { HomeData } from './read.ts';
-import { words as t } from './words.ts';
 
 /** The other types are rare, and shown as one sum. */
 const TYPES_SHOWN = 4;

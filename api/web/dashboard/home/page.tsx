@@ -12,8 +12,8 @@ import { SubjectName } from '../events/subject.tsx';
 import { here } from '../pages.ts';
 import { Attention } from './attention.tsx';
 import { ByType } from './by-type.tsx';
+import { words as t } from './generated/words.ts';
 import { lastYears, monthLabel, readHome, type HomeData } from './read.ts';
-import { words as t } from './words.ts';
 
 const STEPS = [
   { title: 'step_paste', text: 'step_paste_text', path: '/ingestion' },

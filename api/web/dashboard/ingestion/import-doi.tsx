@@ -17,7 +17,7 @@ import { ChangeList } from '../events/changes.tsx';
 import { doiTyped } from '../doi-typed.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Answer = AnswerTo<'POST /api/import/doi'>;
 type Preview = Extract<Answer, { readonly dry_run: true }>;

@@ -8,7 +8,7 @@ import { Ago } from '../../parts/time.tsx';
 import { attempt, showToast } from '../../parts/toast.tsx';
 import { ofCause } from '../events/timeline.ts';
 import { here } from '../pages.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const LOOKS = {
   queued: { kind: 'plain', icon: 'clock' },

@@ -9,10 +9,10 @@ import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer, useResource } from '../../parts/use-resource.ts';
 import { useKnownOnceLoaded } from '../people/known.ts';
+import { words as t } from './generated/words.ts';
 import { ImportDoi } from './import-doi.tsx';
 import { JobRow } from './jobs.tsx';
 import { Paste } from './paste.tsx';
-import { words as t } from './words.ts';
 
 const VIEWS = ['all', 'active', 'failed', 'succeeded'] as const;
 type View = (typeof VIEWS)[number];

@@ -13,9 +13,9 @@ import { Badge } from '../../parts/states.tsx';
 import { attempt, showToast } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { inChunks } from '../people/known.ts';
+import { words as t } from './generated/words.ts';
 import { isActive } from './jobs.tsx';
 import { pastedIn, type Pasted } from './pasted.ts';
-import { words as t } from './words.ts';
 
 /** The latest job of each iD. */
 const useJobs = (orcids: readonly string[]): ReadonlyMap<string, Job> | null => {

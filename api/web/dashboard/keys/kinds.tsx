@@ -6,7 +6,7 @@ import { Badge } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { here } from '../pages.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type Website = AnswerTo<'GET /api/installations/{id}'>;
 export type Origin = Website['origins'][number];

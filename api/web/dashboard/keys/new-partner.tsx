@@ -6,10 +6,10 @@ import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm, type Entered } from '../../parts/form.tsx';
+import { words as t } from './generated/words.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
-import { words as t } from './words.ts';
 
 const PER_MINUTE = '60';
 

@@ -7,11 +7,11 @@ import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
+import { words as t } from './generated/words.ts';
 import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
-import { words as t } from './words.ts';
 
 type Values = {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The address of a website as people give it: with or without its scheme, or of any of its pages. */
 import { parseOrigin } from '../../../../domain/installation/origin.ts';
 import { parseOrRefuse } from '../../client/refusal.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//iu;
 

@@ -10,10 +10,10 @@ import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast.tsx';
+import { words as t } from './generated/words.ts';
 import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { act, refusedInWords } from './refusals.ts';
-import { words as t } from './words.ts';
 
 const LOOKS = {
   pending: { kind: 'accent', icon: 'loader-circle' },

@@ -12,12 +12,12 @@ import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import { listOf, partnerPath, StateBadge, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { act, refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
 import { Uses } from './uses.tsx';
-import { words as t } from './words.ts';
 
 const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, wrote, again }: ShownPartner) => {
   const initial = { scopes, rate: String(rate) };

@@ -7,10 +7,10 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { words as t } from './generated/words.ts';
 import { KindTabs, LastUse, partnerPath, StateBadge, type Partner } from './kinds.tsx';
 import { NewPartner } from './new-partner.tsx';
 import { sumOf } from './uses.tsx';
-import { words as t } from './words.ts';
 
 const partners = openListing({}, {});
 

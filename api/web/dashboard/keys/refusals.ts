@@ -2,7 +2,7 @@
 import { reworded } from '../../client/refusal.ts';
 import type { Question } from '../../parts/dialog.tsx';
 import { attempt } from '../../parts/toast.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export const refusedInWords = reworded({
   invalid_origin: () => t('origin_wrong'),

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** Where the keys of each are used. */
 const USED_AT = { website: '/integrations/v1', partner: '/api' } as const;

@@ -12,7 +12,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { ofCause } from '../events/timeline.ts';
 import type { Partner } from './kinds.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Days = Partner['uses_by_day'];
 type UsesPage = AnswerTo<'GET /api/site-tools/api-keys/{keyHash}/uses'>;

@@ -10,10 +10,10 @@ import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast.tsx';
+import { words as t } from './generated/words.ts';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { act, refusedInWords } from './refusals.ts';
 import { IssueDialog, type Issued } from './shown-once.tsx';
-import { words as t } from './words.ts';
 
 const HOUR_S = 3_600;
 const OVERLAPS = { none: 0, hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S } as const;

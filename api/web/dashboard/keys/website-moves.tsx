@@ -7,9 +7,9 @@ import { Dialog, type Question } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
+import { words as t } from './generated/words.ts';
 import { isOver, workingKeysOf, type ShownWebsite } from './kinds.tsx';
 import { act, refusedInWords } from './refusals.ts';
-import { words as t } from './words.ts';
 
 const ENDS = ['archive', 'revoke'] as const;
 type End = (typeof ENDS)[number];

@@ -9,9 +9,9 @@ import { FormView, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
+import { words as t } from './generated/words.ts';
 import { PLATFORM_OPTIONS, websiteScopes, type ShownWebsite, type Website } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
-import { words as t } from './words.ts';
 
 type Values = Pick<Website, 'platform' | 'scopes'> & { readonly name: string; readonly description: string };
 

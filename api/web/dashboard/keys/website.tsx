@@ -10,7 +10,7 @@ import { Origins } from './origins.tsx';
 import { WebsiteKeys } from './website-keys.tsx';
 import { WebsiteMoves } from './website-moves.tsx';
 import { WebsiteSettings } from './website-settings.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const WebsitePage = ({ params }: PageProps) => {
   const id = params['id'] ?? '';

@@ -9,9 +9,9 @@ import type { Column } from '../../parts/table.tsx';
 import { Filter } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { words as t } from './generated/words.ts';
 import { KindTabs, LastUse, StateBadge, WEBSITE_STATES, websitePath, workingKeysOf, type Website } from './kinds.tsx';
 import { NewWebsite } from './new-website.tsx';
-import { words as t } from './words.ts';
 
 const websites = openListing({ status: optionalOneOf(WEBSITE_STATES) }, {});
 

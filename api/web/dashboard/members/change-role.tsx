@@ -8,9 +8,9 @@ import { Loaded, Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
+import { words as t } from './generated/words.ts';
 import { refusedInWords } from './refusals.ts';
 import { grantable, nameOf, type Role } from './roles.ts';
-import { words as t } from './words.ts';
 
 type Props = {
   readonly member: Member;

@@ -9,9 +9,9 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
+import { words as t } from './generated/words.ts';
 import { refusedInWords } from './refusals.ts';
 import { grantable, type Role } from './roles.ts';
-import { words as t } from './words.ts';
 
 type FormProps = { readonly close: () => void; readonly onInvited: (member: Member) => void };
 

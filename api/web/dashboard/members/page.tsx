@@ -18,10 +18,10 @@ import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { ChangeRole } from './change-role.tsx';
+import { words as t } from './generated/words.ts';
 import { Invite, Tell } from './invite.tsx';
 import { refusedInWords } from './refusals.ts';
 import { canChange, nameOf } from './roles.ts';
-import { words as t } from './words.ts';
 
 const STATUSES = ['member', 'invited'] as const;
 

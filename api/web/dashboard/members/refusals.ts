@@ -1,7 +1,7 @@
 /** Why a member could not be invited, changed or removed, in words. */
 import { reworded } from '../../client/refusal.ts';
 import { roleName } from '../roles.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export const refusedInWords = reworded({
   invalid_email: () => t('email_wrong'),

@@ -3,7 +3,7 @@ import { ROLES } from '../../../../domain/member/events.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { may } from '../../client/session.ts';
 import { roleName } from '../roles.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type Role = Member['role'];
 

@@ -5,7 +5,7 @@ import { field } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
 import { identifier } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type { NamedRecord };
 

@@ -13,8 +13,8 @@ import { here, type PageProps } from '../pages.ts';
 import { canWrite, pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge } from '../record/state.tsx';
+import { words as t } from './generated/words.ts';
 import { kindAt, peoplePath, type NamedKind, type NamedRecord } from './kinds.ts';
-import { words as t } from './words.ts';
 
 const STATES = ['active', 'archived', 'all'] as const;
 const listing = openListing({ status: oneOf(STATES, 'active') }, {});

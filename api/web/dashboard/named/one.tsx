@@ -7,8 +7,8 @@ import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here, type PageProps } from '../pages.ts';
 import { RecordPage } from '../record/page.tsx';
+import { words as t } from './generated/words.ts';
 import { kindAt, peoplePath, type NamedKind } from './kinds.ts';
-import { words as t } from './words.ts';
 
 const SHOWN = 20;
 

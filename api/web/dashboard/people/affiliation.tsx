@@ -7,8 +7,8 @@ import { isFields, type Value } from '../../parts/editing/value.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Control, EditorProps } from '../record/control.ts';
+import { words as t } from './generated/words.ts';
 import { useNamed } from './named.ts';
-import { words as t } from './words.ts';
 
 type Status = 'org' | 'external';
 

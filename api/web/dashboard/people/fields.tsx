@@ -6,7 +6,7 @@ import { localized } from '../record/controls/localized.tsx';
 import { isWebAddress, line, webAddress } from '../record/controls/text.tsx';
 import { affiliation } from './affiliation.tsx';
 import { useNamed } from './named.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Ids = readonly string[];
 

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const FOUND = 6;
 /** Fewer letters match too many. */

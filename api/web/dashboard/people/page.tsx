@@ -16,9 +16,9 @@ import { Filter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import { useNamed } from './named.ts';
 import { Register } from './register.tsx';
-import { words as t } from './words.ts';
 
 const AFFILIATIONS = ['all', 'org', 'external', 'none'] as const;
 

@@ -17,9 +17,9 @@ import { RecordHistory } from '../record/history.tsx';
 import { withChanges } from '../record/kind.ts';
 import { RecordCard } from '../record/record-card.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
+import { words as t } from './generated/words.ts';
 import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
 import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
-import { words as t } from './words.ts';
 
 const PersonPage = ({ params }: PageProps) => {
   const orcid = params['orcid'] ?? '';

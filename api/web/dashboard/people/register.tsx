@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const RegisterForm = ({ close }: { readonly close: () => void }) => {
   const form = useForm({

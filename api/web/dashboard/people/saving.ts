@@ -9,7 +9,7 @@ import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { Seen } from '../record/kind.ts';
 import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type SeenPerson = Seen<Person>;
 

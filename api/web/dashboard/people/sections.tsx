@@ -12,7 +12,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { JobRow } from '../ingestion/jobs.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const SHOWN = 20;
 

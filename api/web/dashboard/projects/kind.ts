@@ -8,7 +8,7 @@ import { money, type Money } from '../record/controls/money.tsx';
 import { people } from '../record/controls/people.tsx';
 import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type { Project };
 

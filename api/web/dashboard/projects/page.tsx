@@ -16,8 +16,8 @@ import { CURRENCIES } from '../record/controls/money.tsx';
 import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge, STATES } from '../record/state.tsx';
+import { words as t } from './generated/words.ts';
 import { PROJECTS, type Project } from './kind.ts';
-import { words as t } from './words.ts';
 
 const projects = openListing(
   {

@@ -2,8 +2,8 @@
 import { Ago } from '../../parts/time.tsx';
 import type { PageProps } from '../pages.ts';
 import { RecordPage } from '../record/page.tsx';
+import { words as t } from './generated/words.ts';
 import { PROJECTS } from './kind.ts';
-import { words as t } from './words.ts';
 
 const ProjectPage = ({ params }: PageProps) => (
   <RecordPage

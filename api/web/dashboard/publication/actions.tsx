@@ -7,7 +7,7 @@ import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
 import { write } from './writes.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Written = Promise<Sent | null>;
 

@@ -6,7 +6,7 @@ import { SelectField } from '../../parts/field.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const FORMATS = ['apa', 'csl', 'doi'] as const;
 type Format = (typeof FORMATS)[number];

@@ -6,7 +6,7 @@ import { fieldName } from './fields.ts';
 import { ShownValue } from './shown-value.tsx';
 import { providerName } from './source.tsx';
 import { valueIn } from './value.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Props = {
   readonly publication: Publication;

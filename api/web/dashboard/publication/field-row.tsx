@@ -5,9 +5,9 @@ import { EditRow } from '../../parts/editing/edit-form.tsx';
 import { Drifted } from './drift.tsx';
 import { fieldName, isEditable } from './fields.ts';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
+import { words as t } from './generated/words.ts';
 import type { PublicationData } from './read.ts';
 import { Source } from './source.tsx';
-import { words as t } from './words.ts';
 
 type Props = {
   readonly data: PublicationData;

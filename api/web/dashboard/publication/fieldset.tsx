@@ -5,11 +5,11 @@ import { DateEditor } from './editors/date.tsx';
 import { NamesEditor } from './editors/names.tsx';
 import { TextEditor } from './editors/text.tsx';
 import { fieldName, fieldsShown, kindOf } from './fields.ts';
+import { words as t } from './generated/words.ts';
 import type { PublicationData } from './read.ts';
 import { ShownValue } from './shown-value.tsx';
 import { readTyped, typedFrom, type Typed } from './typed.ts';
 import { valueIn } from './value.ts';
-import { words as t } from './words.ts';
 
 const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
   const shared = { label: fieldName(field), error };

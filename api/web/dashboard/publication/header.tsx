@@ -3,7 +3,7 @@ import type { Publication } from '../../client/generated/operations.ts';
 import { partialDate } from '../../client/format.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { typeName } from '../csl-types.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export const Marks = ({ publication }: { readonly publication: Publication }) => {
   const { id, publication_type: type, publication_date: date, visible, doi_url: url } = publication;

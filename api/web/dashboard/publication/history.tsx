@@ -13,7 +13,7 @@ import { inTimeline } from '../events/timeline.ts';
 import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
 import type { Value } from '../../parts/editing/value.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** The rest are shown on demand. */
 const FIELDS_SHOWN = 12;

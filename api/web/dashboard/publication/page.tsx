@@ -14,6 +14,7 @@ import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
+import { words as t } from './generated/words.ts';
 import { Marks, Notices } from './header.tsx';
 import { History } from './history.tsx';
 import {
@@ -30,7 +31,6 @@ import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
 import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
-import { words as t } from './words.ts';
 
 const useSavingOf = (
   doi: string,

@@ -18,7 +18,7 @@ import { PersonName } from '../people/people-list.tsx';
 import { linksByOrcid } from './attribution.ts';
 import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
 import { providerName } from './source.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
 type Decided = Answered<'POST /api/publications/{id}/authors/{orcid}/link'>;

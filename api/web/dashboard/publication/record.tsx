@@ -7,7 +7,7 @@ import { FieldRow } from './field-row.tsx';
 import { FIELDS, fieldName, fieldsShown } from './fields.ts';
 import type { PublicationSaving } from './fieldset.tsx';
 import type { PublicationData } from './read.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Props = { readonly data: PublicationData; readonly saving: PublicationSaving };
 

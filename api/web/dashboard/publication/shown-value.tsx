@@ -1,14 +1,14 @@
 /** Renders the value of a field. */
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { words as editing } from '../../parts/editing/words.ts';
+import { words as editing } from '../../parts/editing/generated/words.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { valueText } from '../value-text.ts';
 import { kindOf } from './fields.ts';
 import { readName } from './names.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
 import { ORCID } from './value.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** A record may have thousands; the rest are shown on demand. */
 const NAMES_SHOWN = 30;

@@ -4,7 +4,7 @@ import type { Change, Publication } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Day } from '../../parts/time.tsx';
 import { actorName } from '../events/actor.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const PROVIDERS: Readonly<Record<string, string>> = PROVIDER_NAMES;
 

@@ -12,7 +12,7 @@ import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import type { PublicationsView } from './view.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** A row has no room for hundreds of names; the rest are counted. */
 const NAMES_SHOWN = 3;

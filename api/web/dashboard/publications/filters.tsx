@@ -3,8 +3,8 @@ import { number } from '../../client/format.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { typeName, TYPES } from '../csl-types.ts';
+import { words as t } from './generated/words.ts';
 import { publications } from './view.ts';
-import { words as t } from './words.ts';
 
 /** Filters that are on, off or not set, with their words. */
 const FLAGS = [

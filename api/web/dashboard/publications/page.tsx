@@ -18,7 +18,7 @@ import { columns, EXTRAS } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { publications, requestOf } from './view.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const KEPT = 'publications.columns';
 

@@ -9,7 +9,7 @@ import { FormView, useForm } from '../../parts/form.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Saved = { readonly name: string; readonly search: string };
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { FieldProps } from '../../parts/field.tsx';
 import type { Read } from '../../parts/editing/fieldset.ts';
 import type { Value } from '../../parts/editing/value.ts';
-import type { words } from './words.ts';
+import type { words } from './generated/words.ts';
 
 /** A key of the catalogue of words. */
 export type Problem = Parameters<typeof words>[0];

@@ -1,9 +1,9 @@
 /** The fields that a page declares, as editing needs them. */
 import type { Fieldset } from '../../parts/editing/fieldset.ts';
+import { words as editing } from '../../parts/editing/generated/words.ts';
 import type { Value } from '../../parts/editing/value.ts';
-import { words as editing } from '../../parts/editing/words.ts';
 import type { RecordField } from './control.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const shown = ({ control }: RecordField, value: Value) =>
   value === null || (Array.isArray(value) && value.length === 0) ? (

@@ -10,7 +10,7 @@ import { EntryView } from '../activity/entry.tsx';
 import { UndoDialog } from '../activity/undo/dialog.tsx';
 import { WithNames } from '../events/people.tsx';
 import { inTimeline, ofCause } from '../events/timeline.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const PER_PAGE = 20;
 /** Until it is loaded. */

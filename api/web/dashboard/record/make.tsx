@@ -10,7 +10,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { here } from '../pages.ts';
 import type { RecordField } from './control.ts';
 import { makeRecord, pathOf, type RecordKind } from './kind.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { attempt } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { moveRecord, readRecord, stateOf, type RecordKind, type Seen, type State } from './kind.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const FROM: Readonly<Record<State, readonly Transition[]>> = {
   published: ['unpublish', 'archive'],

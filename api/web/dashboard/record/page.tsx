@@ -10,12 +10,12 @@ import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
+import { words as t } from './generated/words.ts';
 import { RecordHistory } from './history.tsx';
 import { canWrite, readRecord, saveRecord, stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
 import { Moves } from './moves.tsx';
 import { RecordCard } from './record-card.tsx';
 import { StateBadge } from './state.tsx';
-import { words as t } from './words.ts';
 
 type Props<Item> = {
   readonly kind: RecordKind<Item>;

@@ -1,7 +1,7 @@
 /** Where a record stands: its badge, and the filter of listings. */
 import { Badge } from '../../parts/states.tsx';
+import { words as t } from './generated/words.ts';
 import type { State } from './kind.ts';
-import { words as t } from './words.ts';
 
 export const STATES = ['active', 'published', 'unpublished', 'archived', 'all'] as const;
 type Listed = (typeof STATES)[number];

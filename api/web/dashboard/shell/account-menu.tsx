@@ -6,8 +6,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import { roleName } from '../roles.ts';
+import { words as t } from './generated/words.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
-import { shellWords as t } from './words.ts';
 
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 

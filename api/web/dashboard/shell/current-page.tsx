@@ -7,8 +7,8 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
 import { PAGE_MODULES, type PageModule } from '../page-modules.ts';
 import { isOpenTo, pageAt, type PagePath } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import { NotFound, NotOpen } from './not-found.tsx';
-import { shellWords as t } from './words.ts';
 
 type Loaded = PageModule | 'failed';
 

@@ -3,7 +3,7 @@ import { workspace } from '../../client/session.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { shellWords as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const toHome = () => <ButtonLink href="/">{t('to_home')}</ButtonLink>;
 

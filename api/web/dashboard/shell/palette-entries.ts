@@ -8,7 +8,7 @@ import type { IconName } from '../../parts/icon.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { here, navigation } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
-import { shellWords as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type Entry = {
   readonly id: string;

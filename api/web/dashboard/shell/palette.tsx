@@ -5,8 +5,8 @@ import { workspace } from '../../client/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { words as t } from './generated/words.ts';
 import { fitting, foundPublications, staticEntries, type Entry } from './palette-entries.ts';
-import { shellWords as t } from './words.ts';
 
 const isOpen = signal(false);
 

@@ -14,7 +14,7 @@ import { AREAS, here, navigation, pageAt, within, type PageEntry } from '../page
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
-import { shellWords as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** `g` and a letter for each page; `/` for the search. */

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { areShortcutsOn, shortcuts, switchShortcuts } from '../../parts/shortcuts.ts';
-import { shellWords as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export const isSheetOpen = signal(false);
 

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
-import { shellWords as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** Superadmins may enter every workspace. */
 const useEveryWorkspace = (): readonly string[] => {

@@ -4,8 +4,8 @@ import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { words as t } from './generated/words.ts';
 import { Tool } from './tool.tsx';
-import { words as t } from './words.ts';
 
 /** The beginning of the day by the reader's clock, epoch milliseconds. */
 const startOf = (day: string): number => {

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useKnown } from '../people/known.ts';
 import { Tool } from './tool.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Plan = AnswerTo<'POST /api/site-tools/clear-stuck-jobs'>;
 

@@ -3,9 +3,9 @@ import { may } from '../../client/session.ts';
 import { Page } from '../../parts/page.tsx';
 import { CleanTimeline } from './clean-timeline.tsx';
 import { ClearJobs } from './clear-jobs.tsx';
+import { words as t } from './generated/words.ts';
 import { Repair } from './repair.tsx';
 import { Reset } from './reset.tsx';
-import { words as t } from './words.ts';
 
 const SiteTools = () => (
   <Page title={t('title')} lead={t('lead')}>

@@ -7,7 +7,7 @@ import { Notice } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 /** The tools, with the event that ends a run of each. */
 const ENDED_BY = {

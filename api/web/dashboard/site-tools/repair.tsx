@@ -10,7 +10,7 @@ import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { publicationPath } from '../publication/address.ts';
 import { Tool } from './tool.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
 type Repaired = Many['publications'][number];

@@ -6,7 +6,7 @@ import { api, workspace } from '../../client/session.ts';
 import { Table } from '../../parts/table.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { Tool } from './tool.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Plan = AnswerTo<'POST /api/site-tools/reset-data'>;
 

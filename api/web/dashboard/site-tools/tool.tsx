@@ -8,13 +8,13 @@ import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, submitting, useForm, type Form } from '../../parts/form.tsx';
+import { words as common } from '../../parts/generated/words.ts';
 import { Section } from '../../parts/page.tsx';
 import { failureText, Notice } from '../../parts/states.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
-import { common } from '../../parts/words.ts';
 import { ofCause } from '../events/timeline.ts';
+import { words as t } from './generated/words.ts';
 import { Progress, runs, type ToolName } from './progress.tsx';
-import { words as t } from './words.ts';
 
 const failedInWords = (error: unknown): Failure => {
   const failure = failureFrom(error);

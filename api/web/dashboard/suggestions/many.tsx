@@ -7,8 +7,8 @@ import { Markup } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import type { Decision } from './decide.ts';
+import { words as t } from './generated/words.ts';
 import { affiliationOf, nameOf, type Suggestion } from './read.ts';
-import { words as t } from './words.ts';
 
 const columns = computed((): readonly Column<Suggestion>[] => [
   {

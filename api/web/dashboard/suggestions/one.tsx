@@ -13,7 +13,7 @@ import { providerName } from '../publication/source.tsx';
 import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
 import { affiliationOf, nameOf, type Suggestion } from './read.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   <div>

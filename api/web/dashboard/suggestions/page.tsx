@@ -15,10 +15,10 @@ import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { decideAll, type Decision } from './decide.ts';
+import { words as t } from './generated/words.ts';
 import { Many } from './many.tsx';
 import { One } from './one.tsx';
 import { nameOf, readInbox, type Suggestion } from './read.ts';
-import { words as t } from './words.ts';
 
 const VIEWS = ['one', 'list'] as const;
 const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one') }));

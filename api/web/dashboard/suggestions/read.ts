@@ -5,7 +5,7 @@ import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Found = AnswerTo<'GET /api/suggestions'>['publications'][number];
 

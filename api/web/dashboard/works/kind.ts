@@ -6,7 +6,7 @@ import { choice } from '../record/controls/choice.tsx';
 import { date } from '../record/controls/date.tsx';
 import { markup, webAddress } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 export type { Work };
 

@@ -18,8 +18,8 @@ import { useKnown, type Known } from '../people/known.ts';
 import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge, STATES } from '../record/state.tsx';
+import { words as t } from './generated/words.ts';
 import { WORKS, type Work } from './kind.ts';
-import { words as t } from './words.ts';
 
 const works = openListing(
   {

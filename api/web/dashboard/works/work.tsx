@@ -6,8 +6,8 @@ import { PeopleList } from '../people/people-list.tsx';
 import { publicationPath } from '../publication/address.ts';
 import { pathOf } from '../record/kind.ts';
 import { RecordPage } from '../record/page.tsx';
+import { words as t } from './generated/words.ts';
 import { WORKS, type Work } from './kind.ts';
-import { words as t } from './words.ts';
 
 const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) => (
   <Section title={t('people')}>

@@ -12,8 +12,8 @@ import { Loaded } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
+import { words as t } from './generated/words.ts';
 import { slugOf } from './slug.ts';
-import { words as t } from './words.ts';
 
 const refusedInWords = reworded({
   workspace_exists: () => t('id_taken'),

@@ -15,7 +15,7 @@ import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { MakeWorkspace, RenameWorkspace, type Made } from './forms.tsx';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 const workspaces = openListing({}, {});
 

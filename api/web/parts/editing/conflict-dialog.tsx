@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import { common } from '../words.ts';
+import { words as common } from '../generated/words.ts';
 import type { Conflict } from './conflict.ts';
 import type { Fieldset } from './fieldset.ts';
+import { words as t } from './generated/words.ts';
 import type { Saving } from './saving.ts';
 import type { Value } from './value.ts';
-import { words as t } from './words.ts';
 
 type Shown = Pick<Fieldset<never>, 'nameOf' | 'show'>;
 

@@ -6,11 +6,11 @@ import type { Failure } from '../../client/failure.ts';
 import { submitting } from '../form.tsx';
 import { firstControl, useKeptFocus } from '../kept-focus.ts';
 import { Alert, failureText } from '../states.tsx';
-import { common } from '../words.ts';
+import { words as common } from '../generated/words.ts';
 import type { Fieldset } from './fieldset.ts';
 import type { Saving } from './saving.ts';
 import type { Fields } from './value.ts';
-import { words as t } from './words.ts';
+import { words as t } from './generated/words.ts';
 
 type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' | 'save'>;
 

@@ -10,9 +10,9 @@ import { sayDone } from '../undo/undo.ts';
 import { conflictOf, hasMine, resolved, type Conflict } from './conflict.ts';
 import { openEditing } from './editing.ts';
 import type { Fieldset } from './fieldset.ts';
+import { words as t } from './generated/words.ts';
 import { Overtaken } from './overtaken.ts';
 import type { Fields, Values } from './value.ts';
-import { words as t } from './words.ts';
 
 /** `cause`: undoes the write. `etag`: of the record after the write, for the next write. */
 export type Sent = Pick<Answered<Operation>, 'cause' | 'etag'>;

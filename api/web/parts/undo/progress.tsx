@@ -1,7 +1,7 @@
 /** The progress of the reader's long undos. */
 import { api } from '../../client/session.ts';
 import { JobProgress } from '../followed-jobs.tsx';
-import { common } from '../words.ts';
+import { words as common } from '../generated/words.ts';
 import { sayOutcome, undoJobs } from './undo.ts';
 
 export const UndoProgress = () => (

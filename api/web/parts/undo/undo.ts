@@ -3,7 +3,7 @@ import type { UndoJob } from '../../client/generated/operations.ts';
 import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
 import { attempt, showToast, type Toast } from '../toast.tsx';
-import { common } from '../words.ts';
+import { words as common } from '../generated/words.ts';
 import { followedJobs } from '../followed-jobs.tsx';
 
 type Manner = {

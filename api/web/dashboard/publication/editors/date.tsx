@@ -4,8 +4,8 @@ import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import { Alert } from '../../../parts/states.tsx';
+import { words as t } from '../generated/words.ts';
 import { NO_DATE, type Typed, type TypedDate } from '../typed.ts';
-import { words as t } from '../words.ts';
 
 type Dates = Extract<Typed, { of: 'date' }>;
 type Props = {

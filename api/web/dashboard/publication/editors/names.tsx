@@ -5,9 +5,9 @@ import { textIn } from '../../../parts/editing/value.ts';
 import { TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Alert } from '../../../parts/states.tsx';
+import { words as t } from '../generated/words.ts';
 import { added, changed, listedName, moved, without } from '../names.ts';
 import type { TypedName } from '../typed.ts';
-import { words as t } from '../words.ts';
 
 type Names = readonly TypedName[];
 type Props = {

@@ -1,14 +1,14 @@
 /** Editors of single texts. */
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../../parts/button.tsx';
+import { words as editing } from '../../../parts/editing/generated/words.ts';
 import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
-import { words as editing } from '../../../parts/editing/words.ts';
+import { words as common } from '../../../parts/generated/words.ts';
 import { Markup } from '../../../parts/markup.tsx';
-import { common } from '../../../parts/words.ts';
 import { typeName, TYPES } from '../../csl-types.ts';
 import type { Kind } from '../fields.ts';
+import { words as t } from '../generated/words.ts';
 import { languages } from '../languages.ts';
-import { words as t } from '../words.ts';
 
 type Props = FieldProps & { readonly text: string; readonly onText: (text: string) => void };
 

@@ -6,7 +6,7 @@ import { api } from '../../../client/session.ts';
 import { followedJobs, JobProgress } from '../../../parts/followed-jobs.tsx';
 import { showToast } from '../../../parts/toast.tsx';
 import { undoing } from '../../../parts/undo/undo.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 
 /** Those that take a while. */
 const batchJobs = followedJobs<Pick<PublicationBatch, 'id' | 'action' | 'publications'>>('publication batches');

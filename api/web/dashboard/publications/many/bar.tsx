@@ -2,7 +2,7 @@
 import { number } from '../../../client/format.ts';
 import { Button } from '../../../parts/button.tsx';
 import type { IconName } from '../../../parts/icon.tsx';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 import { ACTIONS, type Action } from './batch.ts';
 import type { Choice } from './chosen.ts';
 

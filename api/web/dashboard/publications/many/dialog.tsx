@@ -7,8 +7,8 @@ import { Pager } from '../../../parts/pager.tsx';
 import { Alert, Badge, failureText, Loaded, Notice } from '../../../parts/states.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useResource } from '../../../parts/use-resource.ts';
-import { common } from '../../../parts/words.ts';
-import { words as t } from '../words.ts';
+import { words as common } from '../../../parts/generated/words.ts';
+import { words as t } from '../generated/words.ts';
 import { carryOut, lookAt, type Action, type Chosen, type Looked, type Outcome } from './batch.ts';
 import { announce } from './announce.tsx';
 

@@ -2,7 +2,7 @@
 import { SelectField, type Option } from '../../../parts/field.tsx';
 import { textIn } from '../../../parts/editing/value.ts';
 import type { Control } from '../control.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 
 /** `options`: in the language of the reader. A value that is not among them is kept and shown as it is. */
 export const choice = (options: () => readonly Option<string>[]): Control<string> => ({

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { valueText } from '../../value-text.ts';
 import type { Control, EditorProps } from '../control.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 import { ListEditor } from './list-editor.tsx';
 import { isWebAddress } from './text.tsx';
 

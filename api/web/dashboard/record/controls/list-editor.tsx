@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../../parts/button.tsx';
 import { Alert } from '../../../parts/states.tsx';
 import type { FieldProps } from '../../../parts/field.tsx';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 
 type Props<Entry> = Pick<FieldProps, 'label' | 'hidesLabel' | 'hint' | 'error'> & {
   readonly entries: readonly Entry[];

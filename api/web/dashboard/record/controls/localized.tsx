@@ -4,7 +4,7 @@ import { isFields, textIn, visibleText, type Value } from '../../../parts/editin
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx';
 import { languageName, languages } from '../../publication/languages.ts';
 import type { Control, EditorProps } from '../control.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 
 /** `tag`: BCP 47; empty for a text that is not said to be in any language. */
 type Rows = readonly { readonly tag: string; readonly text: string }[];

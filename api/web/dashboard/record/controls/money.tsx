@@ -3,7 +3,7 @@ import { money as moneyText, number } from '../../../client/format.ts';
 import { isFields, type Value } from '../../../parts/editing/value.ts';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import type { Control } from '../control.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 
 export const CURRENCIES = ['EUR', 'USD'] as const;
 type Currency = (typeof CURRENCIES)[number];

@@ -3,7 +3,7 @@ import { FindPerson } from '../../people/find-person.tsx';
 import { useKnown } from '../../people/known.ts';
 import { PeopleList } from '../../people/people-list.tsx';
 import type { Control, EditorProps } from '../control.ts';
-import { words as t } from '../words.ts';
+import { words as t } from '../generated/words.ts';
 import { ListEditor } from './list-editor.tsx';
 
 type Orcids = readonly string[];
