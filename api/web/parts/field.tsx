@@ -127,6 +127,10 @@ export const TextArea = ({ value, onValue, rows = 4, ...field }: AreaProps) => (
 export type OptionValue = string | boolean;
 export type Option<T extends OptionValue> = { readonly value: T; readonly label: string };
 
+/** The values with their labels, in this order. */
+export const choicesOf = <T extends string>(labels: Readonly<Record<T, string>>): readonly Option<T>[] =>
+  (Object.entries(labels) as [T, string][]).map(([value, label]) => ({ value, label }));
+
 type SelectProps<T extends OptionValue> = FieldProps & {
   readonly value: T;
   readonly onValue: (value: T) => void;

@@ -4,7 +4,7 @@ import type { BodyOf } from '../../client/api.ts';
 import { day, dayOf, startOfDay } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { isFields, type Value } from '../../parts/editing/value.ts';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { choicesOf, SelectField, TextField } from '../../parts/field.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Control, EditorProps } from '../record/control.ts';
 import { words as t } from './generated/words.ts';
@@ -83,10 +83,7 @@ const Editor = ({ typed, onTyped, label, hint, error }: EditorProps<Typed>) => {
       <SelectField
         label={t('status')}
         value={status}
-        options={[
-          { value: 'org', label: t('of_org') },
-          { value: 'external', label: t('of_external') },
-        ]}
+        options={choicesOf({ org: t('of_org'), external: t('of_external') })}
         onValue={(next) => another({ status: next })}
       />
       <TextField

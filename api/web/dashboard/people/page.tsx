@@ -7,6 +7,7 @@ import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { oneOf, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
+import { choicesOf } from '../../parts/field.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge } from '../../parts/states.tsx';
@@ -90,10 +91,7 @@ const Filters = () => {
         listing={people}
         by="archived"
         label={t('archived')}
-        options={[
-          { value: 'no', label: t('not_archived') },
-          { value: 'yes', label: t('only_archived') },
-        ]}
+        options={choicesOf({ no: t('not_archived'), yes: t('only_archived') })}
       />
     </Toolbar>
   );

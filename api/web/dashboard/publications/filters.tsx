@@ -1,5 +1,6 @@
 /** The filters of the list of publications. */
 import { number } from '../../client/format.ts';
+import { choicesOf } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { typeName, TYPES } from '../csl-types.ts';
@@ -28,11 +29,7 @@ const MoreFilters = () => {
             by="status"
             label={t('deleted_status')}
             showsLabel
-            options={[
-              { value: 'active', label: t('not_deleted') },
-              { value: 'deleted', label: t('only_deleted') },
-              { value: 'all', label: t('also_deleted') },
-            ]}
+            options={choicesOf({ active: t('not_deleted'), deleted: t('only_deleted'), all: t('also_deleted') })}
           />
           {FLAGS.map(({ name, label, any, yes, no }) => (
             <Filter
@@ -69,11 +66,7 @@ export const Filters = () => (
       listing={publications}
       by="visibility"
       label={t('visibility')}
-      options={[
-        { value: 'all', label: t('visible_or_not') },
-        { value: 'visible', label: t('visible') },
-        { value: 'hidden', label: t('hidden') },
-      ]}
+      options={choicesOf({ all: t('visible_or_not'), visible: t('visible'), hidden: t('hidden') })}
     />
     <MoreFilters />
     <FixedFilter listing={publications} by="orcid_id">

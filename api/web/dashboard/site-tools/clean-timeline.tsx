@@ -3,7 +3,7 @@ import { startOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { choicesOf, TextField } from '../../parts/field.tsx';
 import { words as t } from './generated/words.ts';
 import { Tool } from './tool.tsx';
 
@@ -37,10 +37,7 @@ export const CleanTimeline = () => (
       <>
         <RadioGroup
           label={t('which_entries')}
-          choices={[
-            { value: 'before_date', label: t('before_date') },
-            { value: 'all', label: t('all_entries') },
-          ]}
+          choices={choicesOf({ before_date: t('before_date'), all: t('all_entries') })}
           {...form.field('mode')}
         />
         {form.values.value.mode === 'before_date' && (

@@ -3,7 +3,7 @@ import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { api } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
-import { CheckField, TextField } from '../../parts/field.tsx';
+import { CheckField, choicesOf, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
 import { doiTyped } from '../doi-typed.ts';
 import { here } from '../pages.ts';
@@ -91,10 +91,7 @@ export const Repair = () => (
       <>
         <RadioGroup
           label={t('which_publications')}
-          choices={[
-            { value: 'many', label: t('needing_attention') },
-            { value: 'one', label: t('one_publication') },
-          ]}
+          choices={choicesOf({ many: t('needing_attention'), one: t('one_publication') })}
           {...form.field('which')}
         />
         {form.values.value.which === 'one' && <TextField label="DOI" isRequired type="code" {...form.field('doi')} />}

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../../parts/button.tsx';
 import { words as editing } from '../../../parts/editing/generated/words.ts';
-import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
+import { choicesOf, Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
 import { words as common } from '../../../parts/generated/words.ts';
 import { Markup } from '../../../parts/markup.tsx';
 import { typeName, TYPES } from '../../csl-types.ts';
@@ -79,11 +79,7 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
       return (
         <SelectField
           {...control}
-          options={[
-            { value: '', label: editing('no_value') },
-            { value: 'true', label: common('yes') },
-            { value: 'false', label: common('no') },
-          ]}
+          options={choicesOf({ '': editing('no_value'), true: common('yes'), false: common('no') })}
         />
       );
     case 'area':
