@@ -1,6 +1,6 @@
 /** Writes the generated modules of the pages: the types of the dashboard's API, the icons, and the words of each folder. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,9 @@ const write = async (name: string, content: string): Promise<void> => {
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === content) return;
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, content);
+  // Another process may be reading it, since `check` and `lint` generate too.
+  await writeFile(`${file}.${process.pid}`, content);
+  await rename(`${file}.${process.pid}`, file);
 };
 
 type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
