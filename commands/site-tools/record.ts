@@ -31,9 +31,12 @@ export const recordSiteEvent = async (
   }
 };
 
-/** When the workspace was last emptied, epoch ms; 0 if it never was. */
-export const lastResetAt = async (events: Pick<EventStore, 'readStream'>, workspace: string): Promise<number> => {
-  for await (const { type, metadata } of events.readStream(siteStream(workspace, 'tools'), { direction: 'backwards' }))
-    if (type === 'DataReset') return metadata.at;
-  return 0;
+/** The position of the last reset of the workspace; null if there was none. */
+export const lastReset = async (
+  events: Pick<EventStore, 'readStream'>,
+  workspace: string,
+): Promise<Position | null> => {
+  for await (const { type, position } of events.readStream(siteStream(workspace, 'tools'), { direction: 'backwards' }))
+    if (type === 'DataReset') return position;
+  return null;
 };

@@ -4,9 +4,10 @@ import type { ShardOutcome } from '../../domain/site/events.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import { ingestionAggregate } from '../ingestion.ts';
-import type { Log } from '../ports.ts';
+import type { Log, StateStore } from '../ports.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
+import { forgetWorkedThrough } from '../worked-through.ts';
 import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
 import { sweep } from './sweep.ts';
@@ -41,10 +42,12 @@ const COUNTED = { publication: 'publications', work: 'works', jobs: 'ingestionJo
 
 /** Doing it again is harmless; after a failure it does the rest. */
 export const resetData = async (
-  deps: Deps & { readonly log: Log },
+  deps: Deps & { readonly log: Log; readonly state: StateStore },
   { targets, shards, dryRun }: ResetRequest,
   caller: Caller,
 ): Promise<Reset> => {
+  // Before anything goes, or what a reset that was cut off has removed would not come back.
+  if (!dryRun) await forgetWorkedThrough(deps.state, caller.workspace);
   const send = sender(deps, caller, dryRun);
   const counted = new Map<number, ResetCounts>();
   const reset = ({ kind, id }: ResetTarget): Promise<boolean> => {

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { StateStore } from '../../commands/ports.ts';
+import { workedThroughKey } from '../../commands/worked-through.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { Position } from '../../domain/event.ts';
 import { longestPause, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Source } from '../../domain/publication/events.ts';
@@ -38,7 +40,8 @@ export type ListChecks = Partial<Readonly<Record<ListName, ListCheck>>>;
 /** The lists that a workspace's last job for an iD has processed. */
 type WorkedThrough = {
   readonly digest: string;
-  /** When the job began, epoch ms: a later reset may have removed what it recorded. */ readonly at: number;
+  /** The end of the log when the job began: a later reset may have removed what it recorded. Absent in records of earlier releases. */
+  readonly position?: Position;
 };
 
 /** Prefix of all keys. */
@@ -49,7 +52,6 @@ const DIGEST_CHARACTERS = 24;
 
 const doiKey = (doi: string): string => `${PREFIX}doi/${doi}`;
 const orcidKey = (orcid: string): string => `${PREFIX}orcid/${orcid}`;
-const workedKey = (workspace: string, orcid: string): string => `${PREFIX}worked/${workspace}~${orcid}`;
 
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
@@ -64,9 +66,9 @@ export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'stat
     rememberDoi: (doi: string, check: DoiCheck) => put(doiKey(doi), check),
     lists: async (orcid: string) => (await get<ListChecks>(orcidKey(orcid))) ?? {},
     rememberLists: (orcid: string, checks: ListChecks) => put(orcidKey(orcid), checks),
-    workedThrough: (workspace: string, orcid: string) => get<WorkedThrough>(workedKey(workspace, orcid)),
+    workedThrough: (workspace: string, orcid: string) => get<WorkedThrough>(workedThroughKey(workspace, orcid)),
     rememberWorkedThrough: (workspace: string, orcid: string, worked: WorkedThrough) =>
-      put(workedKey(workspace, orcid), worked),
+      put(workedThroughKey(workspace, orcid), worked),
   };
 };
 
@@ -77,5 +79,5 @@ export const forgetChecks = async (
   orcid: string,
 ): Promise<void> => {
   await state.remove(orcidKey(orcid));
-  await state.remove(workedKey(workspace, orcid));
+  await state.remove(workedThroughKey(workspace, orcid));
 };

@@ -1,6 +1,7 @@
 /** Runs one attempt of a claimed job: fetches the lists, records their works, unlinks lost works, and saves the list checks. */
 import { setMaxListeners } from 'node:events';
 import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
@@ -55,13 +56,14 @@ const planFor = async (
 const rememberLists = async (
   deps: IngestionDeps,
   { job, workspace }: Claimed,
-  { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: number; readonly isComplete: boolean },
+  { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: Position; readonly isComplete: boolean },
   ownership: () => Promise<Ownership>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
   const digest = digestOfAll(listNames(deps), checks);
   await memory.rememberLists(job.orcid, checks);
-  if (isComplete && digest !== null) await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: began });
+  if (isComplete && digest !== null)
+    await memory.rememberWorkedThrough(workspace, job.orcid, { digest, position: began });
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
@@ -103,8 +105,8 @@ export const runJob = async (
     await send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
   };
 
-  const began = deps.clock.now();
   try {
+    const began = await deps.events.head();
     const plan = await planFor(deps, claimed, fetched, ownership, patience.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);

@@ -56,7 +56,7 @@ const VISIBLE_WITHIN_MS = 10_000;
 
 /**
  * Returns the number of lost works that stay linked until staff confirm; null if the rows are too far behind to tell, and nothing was
- * unlinked. Throws `Unavailable`.
+ * unlinked. Throws `Unavailable`, and the reason of the signal: another worker may have seen the works listed again.
  */
 export const unlinkUnlisted = async (
   deps: Deps,
@@ -73,6 +73,7 @@ export const unlinkUnlisted = async (
   const missing: Item[] = [];
   let [lost, stillListed] = [0, 0];
   for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
+    signal.throwIfAborted();
     if (byOrcid.has(nameOf(item))) stillListed += 1;
     if (all.has(nameOf(item))) continue;
     const { isEvidence, unlinks } = await withdrawalFrom(deps, workspace, orcid, item);
@@ -85,6 +86,7 @@ export const unlinkUnlisted = async (
     return lost;
   }
   for (const item of missing) {
+    signal.throwIfAborted();
     const [command, sent] = [withdrawing(orcid), causedBy(deps.ids, caller)];
     await ('doi' in item
       ? handle(deps, publicationAggregate, item.doi, command, sent)

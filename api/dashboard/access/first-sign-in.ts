@@ -2,7 +2,7 @@
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';
-import { Refused } from '../../../domain/errors.ts';
+import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { onlyInvitationOf } from '../../../projections/queries/invitations.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
@@ -11,16 +11,20 @@ import { waitUntilVisible } from '../../http/visible.ts';
 
 type Deps = Pick<DashboardDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
-/** Does nothing for members: an unsolicited invitation must not change their workspaces. */
+/**
+ * Does nothing for members: an unsolicited invitation must not change their workspaces. What keeps it from being accepted keeps nobody
+ * from signing in, since the sign-in link is used up: it can be accepted later.
+ */
 export const acceptAtSignIn = async (deps: Deps, userId: string): Promise<void> => {
-  const invitation = await onlyInvitationOf(deps.readModels, userId);
-  if (invitation === null || (await membershipsOf(deps.readModels, userId)).length > 0) return;
-  const caller = newCaller(deps.ids, invitation.workspace, { type: 'user', id: userId });
   try {
+    const invitation = await onlyInvitationOf(deps.readModels, userId);
+    if (invitation === null || (await membershipsOf(deps.readModels, userId)).length > 0) return;
+    const caller = newCaller(deps.ids, invitation.workspace, { type: 'user', id: userId });
     const { position } = await handle(deps, memberAggregate, userId, { type: 'AcceptInvitation', userId }, caller);
     await waitUntilVisible(deps, [workspacesProjection], { position }, new AbortController().signal);
   } catch (error) {
-    // The invitation was withdrawn in the meantime.
-    if (!(error instanceof Refused)) throw error;
+    if (error instanceof Unavailable) deps.log.warn({ err: error }, 'an invitation was not accepted at sign-in');
+    // Otherwise it was withdrawn in the meantime.
+    else if (!(error instanceof Refused)) throw error;
   }
 };

@@ -76,9 +76,17 @@ const mustBeInPlace = (db: Connection): void => {
     throw new Unavailable(named.what, replaced(named.file));
 };
 
-/** Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. */
-export const immediately = <T>(db: Connection, work: () => T): Promise<T> =>
+/**
+ * Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. Default of
+ * `synchronous`: that of the transaction before.
+ */
+export const immediately = <T>(
+  db: Connection,
+  work: () => T,
+  synchronous?: DatabaseOptions['synchronous'],
+): Promise<T> =>
   waitUntilFree(db, () => {
+    if (synchronous !== undefined) db.exec(`PRAGMA synchronous = ${synchronous}`);
     db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();

@@ -3,6 +3,7 @@ import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
 import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
 import { firstVersion } from '../../system.ts';
 import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
+import { synchronousFor } from './durability.ts';
 import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 
 const WHAT = 'state';
@@ -31,17 +32,21 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
   const sweep = sweeperOf(db, log);
 
   /** The time is read under the write lock, so no writer uses an older time than the writer before it. */
-  const writing = <T>(work: (now: number) => T): Promise<T> =>
-    immediately(db, () => {
-      const now = clock.now();
-      const result = work(now);
-      sweep(now);
-      clock.keep(now);
-      return result;
-    });
+  const writing = <T>(key: string, work: (now: number) => T): Promise<T> =>
+    immediately(
+      db,
+      () => {
+        const now = clock.now();
+        const result = work(now);
+        sweep(now);
+        clock.keep(now);
+        return result;
+      },
+      synchronousFor(key),
+    );
 
   const put: StateStore['put'] = (key, value, { ifVersion, ttlMs } = {}) =>
-    writing((now) => {
+    writing(key, (now) => {
       const present = records.get(key, now);
       if (ifVersion !== undefined && ifVersion !== (present?.version ?? 'absent')) return null;
       const expiresAt = ttlMs === undefined ? null : now + ttlMs;
@@ -49,7 +54,7 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
     });
 
   const increment: StateStore['increment'] = (key, by, ttlMs) =>
-    writing((now) => {
+    writing(key, (now) => {
       const present = records.get(key, now) ?? { value: 0, version: firstVersion(), expiresAt: now + ttlMs };
       if (typeof present.value !== 'number') throw new TypeError(`${key} is not a counter`);
       const record: StateRecord & { readonly value: number } = {
@@ -63,7 +68,7 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
     });
 
   const remove: StateStore['remove'] = (key, ifVersion) =>
-    writing((now) => {
+    writing(key, (now) => {
       const present = records.get(key, now);
       if (present === null || (ifVersion ?? present.version) !== present.version) return false;
       records.delete(key);

@@ -1,6 +1,7 @@
 /** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
 import assert from 'node:assert/strict';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
@@ -72,6 +73,25 @@ const pressButton = (secret: string, headers: Record<string, string>): Promise<R
     body: new URLSearchParams({ token: secret }),
     headers,
   });
+
+access('signs in with a link while the rows of invitations cannot be read', async () => {
+  const { readModels } = installation;
+  await using rebuilding = await serveDashboard(installation, {
+    readModels: {
+      ...readModels,
+      find: (collection, ...asked) =>
+        collection.name.startsWith('invitations')
+          ? Promise.reject(new Unavailable('invitations', 'being built'))
+          : readModels.find(collection, ...asked),
+    },
+  });
+  const { userId } = await dashboard.signIn('member');
+  const secret = await signInLinks.issue(installation, { userId: String(userId) });
+  const body = new URLSearchParams({ token: secret });
+  const headers = { origin: rebuilding.url };
+  const { status } = await rebuilding.fetch('/auth/link', { method: 'POST', redirect: 'manual', body, headers });
+  assert.equal(status, 303);
+});
 
 access('signs in with a link once, from its own page alone', async () => {
   const jo = await dashboard.signIn('member');

@@ -115,6 +115,13 @@ members('cannot grant or take a role above their own', async () => {
   assert.equal((await root.post(PATH, { email: someone(), role: 'superadmin' })).status, 201);
 });
 
+members('whom nobody may invite leave no address', async () => {
+  const known = (): Promise<readonly unknown[]> => dashboard.deps.state.list('user-email/', { limit: 1_000 });
+  const before = await known();
+  assert.equal((await admin.post(PATH, { email: someone(), role: 'superadmin' })).status, 403);
+  assert.deepEqual(await known(), before);
+});
+
 members('keep the last administrator of their workspace', async () => {
   bodyOf<Item>(await root.post('/api/workspaces', { id: 'lone' }), 201);
   const lone = { workspace: 'lone' } as const;

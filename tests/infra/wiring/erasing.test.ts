@@ -167,7 +167,7 @@ erasing('clears what was remembered of asking for the iD', () =>
       const memory = memoryOf(installation);
       await memory.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
-        await memory.rememberWorkedThrough(workspace, orcid, { digest: '', at: 1 });
+        await memory.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
       await commandLine.erasePerson(orcid, null);
       assert.deepEqual(await installation.state.list('asked/'), []);
     }),

@@ -12,6 +12,7 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { works, worksProjection } from '../../../projections/works.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { unlinkUnlisted } from '../../../workers/ingestion/unlisted.ts';
 import { ProviderUnavailable, type Described, type ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -131,6 +132,22 @@ listing('has not lost a work that has become a publication, though rows do not s
   const { state } = await loadState(installation.events, workAggregate, 'org', 'pmid.7');
   assert.deepEqual([state.supersededBy, await isLinked('7')], [{ doi: '10.5555/published' }, true]);
   assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
+});
+
+listing('is unlinked no more by a worker that has lost the job', async () => {
+  await ingest(ALL);
+  const lost = new AbortController();
+  const events = {
+    ...installation.events,
+    readStream: (...asked: Parameters<typeof installation.events.readStream>) => {
+      lost.abort(new Error('another worker has the job'));
+      return installation.events.readStream(...asked);
+    },
+  };
+  const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };
+  const job = { orcid: CARBERRY, acceptsLosses: true };
+  await assert.rejects(unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, lost.signal));
+  assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
 listing('leaves a link that another list or staff have reason for', async () => {

@@ -1,6 +1,7 @@
 /** Checks whether a person's record and lists have changed since the workspace's last job. */
 import { loadState } from '../../../commands/aggregate.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { BEGINNING, type Position } from '../../../domain/event.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { checksAfter, digestOfAll, listNames, checkLists, type FetchedLists } from '../lists.ts';
@@ -15,8 +16,8 @@ export type PersonCheck =
   | { readonly kind: 'gone' };
 
 export type CheckOptions = {
-  /** Epoch ms: lists processed before the workspace was reset must be processed again. */
-  readonly resetAt: number;
+  /** Lists processed before the workspace was reset must be processed again. Null if it never was. */
+  readonly reset: Position | null;
   readonly signal: AbortSignal;
 };
 
@@ -24,12 +25,13 @@ export type CheckOptions = {
 export const checkPerson = async (
   deps: IngestionDeps,
   { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
-  { resetAt, signal }: CheckOptions,
+  { reset, signal }: CheckOptions,
 ): Promise<PersonCheck> => {
   const memory = memoryOf(deps);
   const names = listNames(deps);
   const worked = await memory.workedThrough(workspace, orcid);
-  if (worked === null || worked.at <= resetAt) return { kind: 'changed', fetched: {} };
+  const isBefore = reset !== null && (worked?.position ?? BEGINNING) < reset;
+  if (worked === null || isBefore) return { kind: 'changed', fetched: {} };
 
   // Of several workspaces with this person, the first sends the requests.
   const { checks, fetched } = await oneAtATime(deps.state, orcid, async () => {

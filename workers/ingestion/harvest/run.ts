@@ -1,7 +1,7 @@
 /** One harvest run over a workspace: first its people, then its publications. */
 import { setMaxListeners } from 'node:events';
 import { newCaller } from '../../../commands/caller.ts';
-import { lastResetAt } from '../../../commands/site-tools/record.ts';
+import { lastReset } from '../../../commands/site-tools/record.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { jobsAfter, publicationsAfter } from '../../../projections/queries/harvest.ts';
@@ -49,11 +49,11 @@ export const harvestWorkspace = async (
   await progress.save({});
 
   const shared = { caller, findings, signal };
-  const resetAt = await lastResetAt(deps.events, workspace);
+  const reset = await lastReset(deps.events, workspace);
   const people: Pages<IngestionRow> = {
     atOnce: PEOPLE_AT_ONCE,
     page: (place) => jobsAfter(readModels, workspace, place),
-    check: (rows) => checkPeople(deps, rows, { ...shared, shards, resetAt }),
+    check: (rows) => checkPeople(deps, rows, { ...shared, shards, reset }),
   };
   const changes = openChanges(deps, signal);
   const publications: Pages<PublicationRow> = {

@@ -132,6 +132,45 @@ harvesting('restores what a reset removed while a job ran', () =>
   }),
 );
 
+harvesting('restores what a reset removed before it was cut off', () =>
+  on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
+    await night();
+    let appended = 0;
+    const append: Installation['events']['append'] = (stream, ...asked) => {
+      appended += 1;
+      return stream.startsWith('site-') || appended > 2
+        ? Promise.reject(new Unavailable('event store', 'away'))
+        : installation.events.append(stream, ...asked);
+    };
+    await reset({ ...installation, events: { ...installation.events, append } }, dois);
+    await installation.settled();
+    assert.deepEqual([...(await night()).queued].sort(), [...orcids].sort());
+    assert.deepEqual((await night()).queued, []);
+  }),
+);
+
+const MONTH = 24 * 30;
+
+harvesting('restores once what was reset by a process whose clock was ahead', () =>
+  on({ people: 2, papers: 3 }, async ({ night, hoursLater, installation, dois, orcids }) => {
+    hoursLater(MONTH);
+    await reset(installation, dois);
+    hoursLater(-MONTH);
+    assert.deepEqual([...(await night()).queued].sort(), [...orcids].sort());
+    assert.deepEqual((await night()).queued, []);
+  }),
+);
+
+harvesting('restores what was reset after a job of a worker whose clock was ahead', () =>
+  on({ people: 2, papers: 3 }, async ({ night, hoursLater, installation, dois, orcids }) => {
+    hoursLater(MONTH);
+    await ingestAll(installation, orcids);
+    hoursLater(-MONTH);
+    await reset(installation, dois);
+    assert.deepEqual([...(await night()).queued].sort(), [...orcids].sort());
+  }),
+);
+
 harvesting('queues a job for everyone when its memory is lost, and changes nothing', () =>
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
     const before = await tally(installation, 'publication-');
