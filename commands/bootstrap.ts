@@ -6,9 +6,8 @@ import type { Position } from '../domain/event.ts';
 import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
 import type { WorkspaceCommand } from '../domain/workspace/workspace.ts';
 import { newCaller, type Caller } from './caller.ts';
-import { entityAggregate } from './entity.ts';
+import { entityAggregate, workspaceAggregate } from './aggregates.ts';
 import { handle, type Deps } from './handle.ts';
-import { workspaceAggregate } from './workspace.ts';
 
 export type MadeWorkspace = {
   /** False if it already existed. */

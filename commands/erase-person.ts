@@ -5,7 +5,7 @@ import type { Position, Revision } from '../domain/event.ts';
 import { isActive } from '../domain/ingestion/state.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
-import { erasureAggregate } from './erasure.ts';
+import { erasureAggregate } from './aggregates.ts';
 import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { personAggregate } from './person.ts';

@@ -2,11 +2,10 @@
 import { Refused } from '../domain/errors.ts';
 import { parseWorkspaceId } from '../domain/workspace/id.ts';
 import { loadState } from './aggregate.ts';
-import { erasureAggregate } from './erasure.ts';
+import { erasureAggregate, workspaceAggregate } from './aggregates.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { personAggregate } from './person.ts';
 import type { EventStore } from './ports.ts';
-import { workspaceAggregate } from './workspace.ts';
 
 /** Returns the id of an existing workspace. Throws `Refused('not_found')`, and `Refused('invalid')` for a malformed id. */
 export const knownWorkspace = async ({ events }: { readonly events: EventStore }, text: string): Promise<string> => {

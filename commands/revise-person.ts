@@ -9,8 +9,7 @@ import {
   type PersonCommand,
 } from '../domain/person/person.ts';
 import { loadState, type Foldable } from './aggregate.ts';
-import { categoryAggregate } from './category.ts';
-import { entityAggregate } from './entity.ts';
+import { categoryAggregate, entityAggregate } from './aggregates.ts';
 import type { Deps, FromState } from './handle.ts';
 
 /** Throws `Refused('not_found')` for one that is not there, `Refused('invalid')` for one that is archived. */

@@ -1,7 +1,7 @@
 /** Modes and owner of files and folders that only this user may read: the log holds personal data, the state hashes of keys. */
 import { closeSync, existsSync, fchownSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from './unusable.ts';
+import { codeOf } from './error-code.ts';
 
 export const OWN_UMASK = 0o077;
 export const OWN_FOLDER = 0o700;

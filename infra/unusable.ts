@@ -1,6 +1,5 @@
 /** Why a file or folder named by the operator cannot be used, in words. */
-
-export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? '');
+import { codeOf } from './error-code.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read and write it',

@@ -2,7 +2,7 @@
 import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
-import { memberAggregate } from '../../commands/member.ts';
+import { memberAggregate } from '../../commands/aggregates.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { member } from '../../domain/member/member.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';

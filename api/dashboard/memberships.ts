@@ -2,7 +2,7 @@
 import { newCaller } from '../../commands/caller.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
 import { handle } from '../../commands/handle.ts';
-import { memberAggregate } from '../../commands/member.ts';
+import { memberAggregate } from '../../commands/aggregates.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';

@@ -3,7 +3,7 @@ import { TEXT } from '../../domain/limits.ts';
 import { makeWorkspace } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
-import { workspaceAggregate } from '../../commands/workspace.ts';
+import { workspaceAggregate } from '../../commands/aggregates.ts';
 import type { Actor } from '../../domain/event.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { countsOfEach } from '../../projections/queries/workspace-counts.ts';

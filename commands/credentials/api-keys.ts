@@ -5,7 +5,7 @@ import type { Position } from '../../domain/event.ts';
 import type { ApiKeySettings } from '../../domain/api-key/events.ts';
 import { known } from '../../domain/must-exist.ts';
 import { loadState } from '../aggregate.ts';
-import { apiKeyAggregate } from '../api-key.ts';
+import { apiKeyAggregate } from '../aggregates.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { hashOf } from '../identity/secret.ts';

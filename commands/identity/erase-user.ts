@@ -4,7 +4,7 @@ import { Refused } from '../../domain/errors.ts';
 import { newCaller } from '../caller.ts';
 import { everyRecord } from '../every-record.ts';
 import { handle, type Deps } from '../handle.ts';
-import { memberAggregate } from '../member.ts';
+import { memberAggregate } from '../aggregates.ts';
 import type { StateRecord, StateStore } from '../ports.ts';
 import { allUsers, emailKey, parseEmail, userKey, type Invited } from './users.ts';
 

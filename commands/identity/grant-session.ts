@@ -7,7 +7,7 @@ import { loadState } from '../aggregate.ts';
 import { newCaller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { knownWorkspace } from '../known-workspace.ts';
-import { memberAggregate } from '../member.ts';
+import { memberAggregate } from '../aggregates.ts';
 import type { StateStore } from '../ports.ts';
 import { openSession } from './sessions.ts';
 import { signInLinks } from './one-time.ts';

@@ -1,16 +1,18 @@
 /** What can be undone, by the kind of stream that it happened in. */
 import { UNDOABLES } from '../../domain/undo/index.ts';
-import { apiKeyAggregate } from '../api-key.ts';
-import { categoryAggregate } from '../category.ts';
-import { entityAggregate } from '../entity.ts';
-import { identifierAggregate } from '../identifier.ts';
+import {
+  apiKeyAggregate,
+  categoryAggregate,
+  entityAggregate,
+  identifierAggregate,
+  memberAggregate,
+  workspaceAggregate,
+} from '../aggregates.ts';
 import { installationAggregate } from '../installation.ts';
-import { memberAggregate } from '../member.ts';
 import { personAggregate } from '../person.ts';
 import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
-import { workspaceAggregate } from '../workspace.ts';
 import { undoAggregate, type UndoAggregate } from './history.ts';
 
 /** Each kind that the domain can undo, with its streams: one that is missing does not compile. */

@@ -2,7 +2,7 @@
 import { isWithdrawn, type Identifier } from '../../domain/identifier/identifier.ts';
 import { isTitled, type Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
-import { identifierAggregate } from '../identifier.ts';
+import { identifierAggregate } from '../aggregates.ts';
 import type { EventStore } from '../ports.ts';
 import { workAggregate } from '../work.ts';
 import { rootOf, type Root } from './roots.ts';

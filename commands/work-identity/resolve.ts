@@ -6,7 +6,7 @@ import type { Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
-import { identifierAggregate } from '../identifier.ts';
+import { identifierAggregate } from '../aggregates.ts';
 import { workAggregate } from '../work.ts';
 import { find, openTo, type Found } from './found.ts';
 import { isWork, older, type Root, type WorkRoot } from './roots.ts';

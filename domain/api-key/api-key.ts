@@ -1,9 +1,10 @@
 /** The rules of a partner's key: it can be suspended and resumed; revoking is final. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
-import { known, type Known } from '../must-exist.ts';
+import type { Known } from '../must-exist.ts';
 import type { ApiKeyEvent, ApiKeyScope, ApiKeySettings } from './events.ts';
 
 export type ApiKey =
@@ -53,19 +54,16 @@ const changed = (state: Known<ApiKey>, { isActive, scopes, rateLimitPerMinute }:
 export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'IssueApiKey': {
-        const { type: _, ...data } = command;
-        return state.status === 'absent' ? [{ type: 'ApiKeyIssued', data }] : [];
-      }
-      case 'ChangeApiKey':
-        return changed(known(state, 'API key'), command);
-      case 'RevokeApiKey':
-        if (known(state, 'API key').status === 'revoked') return [];
-        return [{ type: 'ApiKeyRevoked', data: { replacedBy: command.replacedBy } }];
-    }
-  },
+  decide: deciding<ApiKey, ApiKeyCommand, ApiKeyEvent>('API key')(
+    {
+      IssueApiKey: ({ status }, { type: _, ...data }) => (status === 'absent' ? [{ type: 'ApiKeyIssued', data }] : []),
+    },
+    {
+      ChangeApiKey: changed,
+      RevokeApiKey: ({ status }, { replacedBy }) =>
+        status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { replacedBy } }],
+    },
+  ),
 
   evolve: evolving<ApiKey, ApiKeyEvent, 'ApiKeyIssued'>(
     {

@@ -1,10 +1,10 @@
 /** The rules of a category. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import { known } from '../must-exist.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { CategoryEvent } from './events.ts';
 
@@ -21,25 +21,21 @@ export type CategoryCommand =
 export const category: Decider<Category, CategoryCommand, CategoryEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'CreateCategory': {
-        const { id, name } = command;
+  decide: deciding<Category, CategoryCommand, CategoryEvent>('category')(
+    {
+      CreateCategory: (state, { id, name }) => {
         if (state.status === 'absent') return [{ type: 'CategoryCreated', data: { id: parseEntityId(id), name } }];
         if (equal(state.name, name)) return [];
         throw new Refused('conflict', 'category_exists', 'there is another category with this id', { field: 'id' });
-      }
-      case 'RenameCategory': {
-        const { name: before } = known(state, 'category');
-        const { name } = command;
-        return equal(before, name) ? [] : [{ type: 'CategoryRenamed', data: { name, before } }];
-      }
-      case 'ArchiveCategory':
-        return known(state, 'category').status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }];
-      case 'UnarchiveCategory':
-        return known(state, 'category').status === 'active' ? [] : [{ type: 'CategoryUnarchived', data: {} }];
-    }
-  },
+      },
+    },
+    {
+      RenameCategory: ({ name: before }, { name }) =>
+        equal(before, name) ? [] : [{ type: 'CategoryRenamed', data: { name, before } }],
+      ArchiveCategory: ({ status }) => (status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }]),
+      UnarchiveCategory: ({ status }) => (status === 'active' ? [] : [{ type: 'CategoryUnarchived', data: {} }]),
+    },
+  ),
 
   evolve: evolving<Category, CategoryEvent, 'CategoryCreated'>(
     { CategoryCreated: (_state, { name }) => ({ status: 'active', name }) },

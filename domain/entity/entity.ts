@@ -1,10 +1,10 @@
 /** The rules of an organisational unit. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import { known } from '../must-exist.ts';
 import { ORG, parseEntityId } from '../workspace/id.ts';
 import type { EntityEvent } from './events.ts';
 
@@ -27,27 +27,25 @@ const created = (id: string, name: LocalizedText): readonly EntityEvent[] => [
 export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'CreateEntity':
-        if (state.status === 'absent') return created(command.id, command.name);
-        if (equal(state.name, command.name)) return [];
+  decide: deciding<Entity, EntityCommand, EntityEvent>('entity')(
+    {
+      CreateEntity: (state, { id, name }) => {
+        if (state.status === 'absent') return created(id, name);
+        if (equal(state.name, name)) return [];
         throw new Refused('conflict', 'entity_exists', 'there is another entity with this id', { field: 'id' });
-      case 'EnsureEntity':
-        return state.status === 'absent' ? created(command.id, command.name) : [];
-      case 'RenameEntity': {
-        const { name: before } = known(state, 'entity');
-        const { name } = command;
-        return equal(before, name) ? [] : [{ type: 'EntityRenamed', data: { name, before } }];
-      }
-      case 'ArchiveEntity':
-        if (known(state, 'entity').id === ORG)
-          throw new Refused('conflict', 'entity_needed', `every workspace has the entity ${ORG}`);
-        return state.status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
-      case 'UnarchiveEntity':
-        return known(state, 'entity').status === 'active' ? [] : [{ type: 'EntityUnarchived', data: {} }];
-    }
-  },
+      },
+      EnsureEntity: (state, { id, name }) => (state.status === 'absent' ? created(id, name) : []),
+    },
+    {
+      RenameEntity: ({ name: before }, { name }) =>
+        equal(before, name) ? [] : [{ type: 'EntityRenamed', data: { name, before } }],
+      ArchiveEntity: ({ status, id }) => {
+        if (id === ORG) throw new Refused('conflict', 'entity_needed', `every workspace has the entity ${ORG}`);
+        return status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
+      },
+      UnarchiveEntity: ({ status }) => (status === 'active' ? [] : [{ type: 'EntityUnarchived', data: {} }]),
+    },
+  ),
 
   evolve: evolving<Entity, EntityEvent, 'EntityCreated'>(
     { EntityCreated: (_state, { id, name }) => ({ status: 'active', id, name }) },

@@ -1,10 +1,11 @@
 /** The rules of a person: values set by staff stand, whatever a provider says later. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import { known, type Known } from '../must-exist.ts';
+import type { Known } from '../must-exist.ts';
 import { affiliationsAfter, ended, restored, type Affiliations } from './affiliations.ts';
 import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 import { slugOf } from './slug.ts';
@@ -155,22 +156,16 @@ const affiliating = (
 export const person: Decider<Person, PersonCommand, PersonEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    if (command.type === 'RegisterPerson') return registered(state, command);
-    const present = known(state, 'person');
-    switch (command.type) {
-      case 'ReviseProfile':
-        return revised(present, command);
-      case 'ChangeAffiliation':
-        return affiliating(present, command);
-      case 'RestoreAffiliation':
-        return restored(present, command.earlier);
-      case 'ArchivePerson':
-        return present.status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
-      case 'UnarchivePerson':
-        return present.status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }];
-    }
-  },
+  decide: deciding<Person, PersonCommand, PersonEvent>('person')(
+    { RegisterPerson: registered },
+    {
+      ReviseProfile: revised,
+      ChangeAffiliation: affiliating,
+      RestoreAffiliation: (state, { earlier }) => restored(state, earlier),
+      ArchivePerson: ({ status }) => (status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }]),
+      UnarchivePerson: ({ status }) => (status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }]),
+    },
+  ),
 
   evolve: evolving<Person, PersonEvent, 'PersonRegistered'>(
     {

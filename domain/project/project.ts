@@ -1,8 +1,8 @@
 /** The rules of a project: created unpublished, public once published, and put away by archiving. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
-import { known } from '../must-exist.ts';
 import { fieldsChanged } from '../publication/overlay.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import { parseEntityId } from '../workspace/id.ts';
@@ -29,26 +29,25 @@ const MOVED = {
 export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'CreateProject': {
+  decide: deciding<Project, ProjectCommand, ProjectEvent>('project')(
+    {
+      CreateProject: (state, command) => {
         const [id, fields] = [parseEntityId(command.id), parseProjectFields(command.fields)];
         if (state.status === 'absent') return [{ type: 'ProjectCreated', data: { id, fields } }];
         if (fieldsChanged(state.fields, fields).length === 0) return [];
         throw new Refused('conflict', 'project_exists', 'there is another project with this id', { field: 'id' });
-      }
-      case 'ReviseProject': {
-        const { status, fields } = known(state, 'project');
+      },
+    },
+    {
+      ReviseProject: ({ status, fields }, { fields: revision }) => {
         mustNotBeArchived(status, 'project');
-        const changes = fieldsChanged(fields, parseProjectFields({ ...fields, ...command.fields }));
+        const changes = fieldsChanged(fields, parseProjectFields({ ...fields, ...revision }));
         return changes.length === 0 ? [] : [{ type: 'ProjectRevised', data: { changes } }];
-      }
-      case 'MoveProject': {
-        const { move } = command;
-        return isTransition(known(state, 'project').status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [];
-      }
-    }
-  },
+      },
+      MoveProject: ({ status }, { move }) =>
+        isTransition(status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [],
+    },
+  ),
 
   evolve: evolving<Project, ProjectEvent, 'ProjectCreated'>(
     { ProjectCreated: (state, { fields }) => (state.status === 'absent' ? { status: 'unpublished', fields } : state) },

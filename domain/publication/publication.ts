@@ -1,7 +1,7 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
-import { known } from '../must-exist.ts';
 import { ownOf } from '../own.ts';
 import { namedOrcids } from './authors.ts';
 import type { AuthorDecision, PublicationCommand } from './commands.ts';
@@ -18,8 +18,6 @@ import { takenOverBy } from './take-over.ts';
 const happened = (
   type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
 ): readonly PublicationEvent[] => [{ type, data: {} }];
-
-const present = (state: Publication): Present => known(state, 'publication');
 
 /** A machine never undoes what staff decided by hand; staff may. */
 const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
@@ -70,49 +68,34 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
   initial,
   evolve,
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'RecordFromProvider':
-        return record(state, command);
-      case 'ConfirmFromProvider':
-        return confirm(present(state), command);
-      case 'NoteRetraction':
-        return newNotices(command.byStaff === true ? { notices: state.notices } : state, {
-          doi: command.doi,
-          notices: [command.notice],
-        });
-      case 'DismissRetraction':
-        return state.notices
-          .filter((notice) => sameNotice(notice, command.notice))
-          .map((notice) => ({ type: 'RetractionDismissed', data: { doi: command.doi, notice } }));
-      case 'LinkAuthor':
-        return decided(present(state), command, true);
-      case 'UnlinkAuthor':
-        return decided(present(state), command, false);
-      case 'WithdrawEvidence':
-        return withdrawn(present(state), command);
-      case 'SettleAuthors':
-        return settle(present(state), command);
-      case 'MatchAuthors':
-        return rematch(present(state), command);
-      case 'RepairAuthorLinks':
-        return repair(present(state), command);
-      case 'EditPublication':
-        return edit(present(state), command);
-      case 'TakeOverWork': {
-        const now = present(state);
-        return [...edit(now, takenOverBy(now, command)), ...newLinks(now, command.links)];
-      }
-      case 'HidePublication':
-        return present(state).visible ? happened('PublicationHidden') : [];
-      case 'ShowPublication':
-        return present(state).visible ? [] : happened('PublicationShown');
-      case 'DeletePublication':
-        return present(state).status === 'deleted' ? [] : happened('PublicationDeleted');
-      case 'RestorePublication':
-        return present(state).status === 'active' ? [] : happened('PublicationRestored');
-      case 'ResetPublication':
-        return state.status === 'absent' ? [] : happened('PublicationReset');
-    }
-  },
+  decide: deciding<Publication, PublicationCommand, PublicationEvent>('publication')(
+    {
+      RecordFromProvider: record,
+      NoteRetraction: (state, { doi, notice, byStaff }) =>
+        newNotices(byStaff === true ? { notices: state.notices } : state, { doi, notices: [notice] }),
+      DismissRetraction: ({ notices }, { doi, notice: dismissed }) =>
+        notices
+          .filter((notice) => sameNotice(notice, dismissed))
+          .map((notice) => ({ type: 'RetractionDismissed', data: { doi, notice } })),
+      ResetPublication: ({ status }) => (status === 'absent' ? [] : happened('PublicationReset')),
+    },
+    {
+      ConfirmFromProvider: confirm,
+      LinkAuthor: (state, command) => decided(state, command, true),
+      UnlinkAuthor: (state, command) => decided(state, command, false),
+      WithdrawEvidence: withdrawn,
+      SettleAuthors: settle,
+      MatchAuthors: rematch,
+      RepairAuthorLinks: repair,
+      EditPublication: edit,
+      TakeOverWork: (state, command) => [
+        ...edit(state, takenOverBy(state, command)),
+        ...newLinks(state, command.links),
+      ],
+      HidePublication: ({ visible }) => (visible ? happened('PublicationHidden') : []),
+      ShowPublication: ({ visible }) => (visible ? [] : happened('PublicationShown')),
+      DeletePublication: ({ status }) => (status === 'deleted' ? [] : happened('PublicationDeleted')),
+      RestorePublication: ({ status }) => (status === 'active' ? [] : happened('PublicationRestored')),
+    },
+  ),
 };

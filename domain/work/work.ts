@@ -2,13 +2,13 @@
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
-import { known } from '../must-exist.ts';
 import { takenBack } from '../publication/edit.ts';
 import { entriesEdited } from '../publication/entries-edited.ts';
 import { linksOf, type LinkChange } from '../publication/links.ts';
@@ -48,8 +48,7 @@ const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[]
 };
 
 /** The work, if it can be changed. */
-const own = (state: Work): KnownWork => {
-  const present = known(state, 'work');
+const own = (present: KnownWork): KnownWork => {
   if (present.supersededBy !== null)
     throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
       superseded_by: idOf(present.supersededBy),
@@ -138,9 +137,9 @@ const MOVED = {
 export const work: Decider<Work, WorkCommand, WorkEvent> = {
   initial,
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'RecordWork':
+  decide: deciding<Work, WorkCommand, WorkEvent>('work')(
+    {
+      RecordWork: (state, command) => {
         // The caller then records the item that replaced it.
         if (state.supersededBy !== null) return [];
         return [
@@ -148,31 +147,27 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
           ...linked(state, command.links),
           ...identified(state, command.identifiers ?? [], { list: command.source.url, at: command.fetchedAt }),
         ];
-      case 'CreateWork':
-        return created(state, command);
-      case 'EditWork':
+      },
+      CreateWork: created,
+      SupersedeWork: superseded,
+      SeparateWork: ({ supersededBy: from }) => (from === null ? [] : [{ type: 'WorkSeparated', data: { from } }]),
+      KeepWorkApart: (state, { from }) => keptApart(state, from),
+      ResetWork: ({ status, supersededBy }) =>
+        status === 'absent' && supersededBy === null ? [] : [{ type: 'WorkReset', data: {} }],
+    },
+    {
+      EditWork: (state, command) => {
         mustNotBeArchived(own(state).status, 'work');
-        return edited(own(state), command);
-      case 'MoveWork': {
-        const { move } = command;
-        return isTransition(own(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
-      }
-      case 'SupersedeWork':
-        return superseded(state, command);
-      case 'SeparateWork':
-        return state.supersededBy === null ? [] : [{ type: 'WorkSeparated', data: { from: state.supersededBy } }];
-      case 'KeepWorkApart':
-        return keptApart(state, command.from);
-      case 'TakeOverWork':
-        return takenOver(own(state), command);
-      case 'WithdrawEvidence': {
-        const { orcid, basis } = command;
-        const isThere = known(state, 'work').links.some((each) => evidenceOf(each) === evidenceOf(command));
-        return isThere ? [{ type: 'WorkAuthorUnlinked', data: { links: linksOf([{ orcid, basis }]) } }] : [];
-      }
-      case 'ResetWork':
-        return state.status === 'absent' && state.supersededBy === null ? [] : [{ type: 'WorkReset', data: {} }];
-    }
-  },
+        return edited(state, command);
+      },
+      MoveWork: (state, { move }) =>
+        isTransition(own(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [],
+      TakeOverWork: (state, command) => takenOver(own(state), command),
+      WithdrawEvidence: ({ links }, { orcid, basis }) =>
+        links.some((each) => evidenceOf(each) === evidenceOf({ orcid, basis }))
+          ? [{ type: 'WorkAuthorUnlinked', data: { links: linksOf([{ orcid, basis }]) } }]
+          : [],
+    },
+  ),
   evolve,
 };

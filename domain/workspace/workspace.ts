@@ -1,8 +1,8 @@
 /** The rules of a workspace. */
 import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
-import { known } from '../must-exist.ts';
 import type { WorkspaceEvent } from './events.ts';
 import { parseWorkspaceId } from './id.ts';
 
@@ -21,21 +21,20 @@ const created = (id: string, name: string): readonly WorkspaceEvent[] => [
 export const workspace: Decider<Workspace, WorkspaceCommand, WorkspaceEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'CreateWorkspace':
-        if (state.status === 'absent') return created(command.id, command.name);
-        if (state.name === command.name) return [];
+  decide: deciding<Workspace, WorkspaceCommand, WorkspaceEvent>('workspace')(
+    {
+      CreateWorkspace: (state, { id, name }) => {
+        if (state.status === 'absent') return created(id, name);
+        if (state.name === name) return [];
         throw new Refused('conflict', 'workspace_exists', 'there is another workspace with this id', { field: 'id' });
-      case 'EnsureWorkspace':
-        return state.status === 'absent' ? created(command.id, command.name) : [];
-      case 'RenameWorkspace': {
-        const { name: before } = known(state, 'workspace');
-        const { name } = command;
-        return name === before ? [] : [{ type: 'WorkspaceRenamed', data: { name, before } }];
-      }
-    }
-  },
+      },
+      EnsureWorkspace: (state, { id, name }) => (state.status === 'absent' ? created(id, name) : []),
+    },
+    {
+      RenameWorkspace: ({ name: before }, { name }) =>
+        name === before ? [] : [{ type: 'WorkspaceRenamed', data: { name, before } }],
+    },
+  ),
 
   evolve: evolving<Workspace, WorkspaceEvent, 'WorkspaceCreated'>(
     { WorkspaceCreated: (_state, { name }) => ({ status: 'active', name }) },

@@ -6,7 +6,8 @@ import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
 import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
-import { codeOf, whyUnusable } from '../unusable.ts';
+import { codeOf } from '../error-code.ts';
+import { whyUnusable } from '../unusable.ts';
 
 const STORES = ['events.db', 'read.db', 'state.db'];
 const FILES = STORES.flatMap((name) => ['', '-wal', '-shm'].map((end) => name + end));

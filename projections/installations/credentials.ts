@@ -2,7 +2,7 @@
 import { defineFold, type Changes, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './installations.ts';
 
 export type CredentialRow = {
   /** SHA-256 of the credential, hex. */

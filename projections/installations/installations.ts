@@ -7,7 +7,6 @@ import type { Actor, Revision } from '../../domain/event.ts';
 import { changeAll, defineFold, type EventOf, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { VERSION } from './version.ts';
 
 export type OriginView = Origin & { readonly addedAt: number; readonly verifiedAt: number | null };
 export type CredentialView = Credential & {
@@ -33,6 +32,9 @@ export type InstallationRow = InstallationFields & {
   /** When the next origin check is due, epoch ms; absent if none is. */
   readonly checkDueAt?: number;
 };
+
+/** Version of the projection; the names of both its collections include it. */
+export const VERSION = 3;
 
 export const installations: Collection<InstallationRow> = {
   name: versioned('installations', VERSION),

@@ -2,8 +2,7 @@
 import type { Projection } from '../define.ts';
 import { invitationFold } from './invitations.ts';
 import { memberFold } from './members.ts';
-import { workspaceFold } from './workspaces.ts';
-import { VERSION } from './version.ts';
+import { VERSION, workspaceFold } from './workspaces.ts';
 
 export const workspacesProjection: Projection = {
   name: 'workspaces',

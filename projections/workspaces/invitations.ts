@@ -1,9 +1,9 @@
 /** Invitations to workspaces that have not been accepted yet. */
 import type { Role } from '../../domain/member/events.ts';
 import { defineFold, versioned } from '../define.ts';
-import { rowId } from '../ids.ts';
+import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './workspaces.ts';
 
 export type InvitationRow = {
   readonly id: string;
@@ -29,14 +29,7 @@ export const invitations: Collection<InvitationRow> = {
 
 export const invitationFold = defineFold<InvitationRow>({
   collection: invitations,
-  ids: ({ type, data, metadata }) =>
-    type === 'MemberInvited' ||
-    type === 'InvitationAccepted' ||
-    type === 'MemberAdded' ||
-    type === 'MemberRoleChanged' ||
-    type === 'MemberRemoved'
-      ? [rowId(metadata.workspace, data.userId)]
-      : [],
+  ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
   when: {
     MemberInvited: (_row, { data: { userId, role }, metadata: { workspace, at }, revision }, id) => ({
       ...{ id, workspace, userId, role, invitedAt: at, updatedAt: at, revision },

@@ -1,9 +1,9 @@
 /** The members of each workspace, with their roles. */
 import type { Role } from '../../domain/member/events.ts';
 import { defineFold, type EventOf, versioned } from '../define.ts';
-import { rowId } from '../ids.ts';
+import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './workspaces.ts';
 
 export type MemberRow = {
   readonly id: string;
@@ -34,10 +34,7 @@ const joined = (row: MemberRow | null, event: Joining, id: string): MemberRow =>
 
 export const memberFold = defineFold<MemberRow>({
   collection: members,
-  ids: ({ type, data, metadata }) =>
-    type === 'MemberAdded' || type === 'InvitationAccepted' || type === 'MemberRoleChanged' || type === 'MemberRemoved'
-      ? [rowId(metadata.workspace, data.userId)]
-      : [],
+  ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
   when: {
     MemberAdded: joined,
     InvitationAccepted: joined,

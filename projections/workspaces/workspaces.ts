@@ -1,7 +1,6 @@
 /** All workspaces. */
 import { defineFold, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { VERSION } from './version.ts';
 
 export type WorkspaceRow = {
   readonly id: string;
@@ -9,6 +8,9 @@ export type WorkspaceRow = {
   readonly createdAt: number;
   readonly revision: number;
 };
+
+/** Version of the projection; the names of its collections include it. */
+export const VERSION = 2;
 
 export const workspaces: Collection<WorkspaceRow> = {
   name: versioned('workspaces', VERSION),
@@ -18,8 +20,7 @@ export const workspaces: Collection<WorkspaceRow> = {
 
 export const workspaceFold = defineFold<WorkspaceRow>({
   collection: workspaces,
-  ids: ({ type, stream }) =>
-    type === 'WorkspaceCreated' || type === 'WorkspaceRenamed' ? [stream.slice('workspace-'.length)] : [],
+  ids: ({ stream }) => [stream.slice('workspace-'.length)],
   when: {
     WorkspaceCreated: (_row, { data: { id, name }, metadata: { at }, revision }) => ({
       id,

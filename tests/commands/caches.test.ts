@@ -48,7 +48,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'domain/publication/author-entries.ts taken': 'call',
   'infra/citations/index.ts underWay': 'under way',
   'infra/citations/writer.ts waiting': 'under way',
-  'infra/wiring/command-line/ingest.ts only': 'call',
   'infra/wiring/command-line/telling.ts told': 'call',
   'infra/wiring/command-line/telling.ts waiting': 'call',
   'infra/wiring/role-watch.ts waiting': 'program',

@@ -3,8 +3,7 @@ import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/str
 import path from 'node:path';
 import Database from 'libsql';
 import { handle } from '../../commands/handle.ts';
-import { categoryAggregate } from '../../commands/category.ts';
-import { entityAggregate } from '../../commands/entity.ts';
+import { categoryAggregate, entityAggregate } from '../../commands/aggregates.ts';
 import { erasePerson } from '../../commands/erase-person.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { installationAggregate } from '../../commands/installation.ts';

@@ -3,7 +3,7 @@ import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/str
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
-import { categoryAggregate } from '../../commands/category.ts';
+import { categoryAggregate } from '../../commands/aggregates.ts';
 import { handle } from '../../commands/handle.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { RoleContext } from '../../infra/wiring/roles/context.ts';
@@ -90,7 +90,7 @@ const openNext = async (place: Place, next: NextRelease): Promise<Release> => {
   const { openStores } = await next.load<typeof Storing>('infra/wiring/stores.ts');
   return releaseOver(await openStores(place.config, silent), {
     ...(await next.load<{ handle: typeof handle }>('commands/handle.ts')),
-    ...(await next.load<{ categoryAggregate: typeof categoryAggregate }>('commands/category.ts')),
+    ...(await next.load<{ categoryAggregate: typeof categoryAggregate }>('commands/aggregates.ts')),
     ...(await next.load<{ categories: typeof categories; categoriesProjection: typeof categoriesProjection }>(
       'projections/categories.ts',
     )),

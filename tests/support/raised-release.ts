@@ -9,7 +9,11 @@ export const RESHAPED: readonly Patch[] = [
     down: `'CategoryRenamed@2': ({ title, before }) => as('CategoryRenamed@1', { name: title, before }),`,
   }),
   { file: 'domain/category/category.ts', find: 'data: { name, before }', put: 'data: { title: name, before }' },
-  { file: 'domain/category/category.ts', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // oxfmt-ignore
+  {
+    file: 'domain/category/category.ts',
+    find: 'CategoryRenamed: (state, { name })',
+    put: 'CategoryRenamed: (state, { title: name })',
+  },
   { file: 'projections/categories.ts', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // oxfmt-ignore
   { file: 'projections/timeline/describe/administration.ts', find: "'Renamed the category', difference('name', data.before, data.name)", put: "'Renamed the category', difference('name', data.before, data.title)" }, // oxfmt-ignore
 ];

@@ -1,6 +1,5 @@
 /** The commands that back up and restore the embedded stores. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
 import { reported } from './steps.ts';
 import type { BackupReport, RestoreReport, UpkeepOperations } from './upkeep.ts';
@@ -33,7 +32,6 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
     .command('backup')
     .description('back up the embedded stores; safe while the service runs')
     .argument('<folder>', 'target folder; created if missing, otherwise must be empty', folderOf)
-    .addOption(jsonOption())
     .action(async (folder: string, { json = false }: { json?: boolean }) => {
       await reported(out, json, (steps) => operations.backup(folder, steps), printBackup);
     });
@@ -43,7 +41,6 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
     .description('replace the embedded stores with a backup; the service must be stopped')
     .argument('<folder>', 'the backup', folderOf)
     .option('--force', 'overwrite existing stores', false)
-    .addOption(jsonOption())
     .action(async (folder: string, { force, json = false }: { force: boolean; json?: boolean }) => {
       await reported(out, json, (steps) => operations.restore(folder, force, steps), printRestore);
     });

@@ -1,6 +1,5 @@
 /** The command that moves an installation from the embedded stores to servers. */
 import { Option, type Command } from 'commander';
-import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
 import { reported } from './steps.ts';
 import type { MigrationReport, UpkeepOperations } from './upkeep.ts';
@@ -27,7 +26,6 @@ export const addMigrateCommand = (program: Command, operations: UpkeepOperations
     .description('move the log, and with MONGODB_URL users and identities, to servers; run again to resume')
     .addOption(new Option('--from <stores>', 'source stores').choices(['embedded']).makeOptionMandatory())
     .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or partly filled by an earlier run')
-    .addOption(jsonOption())
     .action(async ({ to, json = false }: { to: string; json?: boolean }) => {
       await reported(out, json, (steps) => operations.migrate(to, steps), printMigration);
     });

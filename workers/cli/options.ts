@@ -1,6 +1,13 @@
 /** Options shared by several commands. */
-import { Option } from 'commander';
+import { Option, type Command } from 'commander';
 
-export const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
+/** These run until they are stopped: they have no outcome. */
+const SERVING: readonly string[] = ['start', 'demo'];
+
+/** Call after all commands with an outcome are added. */
+export const addJson = (command: Command): void => {
+  if (command.commands.length > 0) command.commands.forEach(addJson);
+  else if (!SERVING.includes(command.name())) command.option('--json', 'print the outcome as JSON');
+};
 
 export const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');

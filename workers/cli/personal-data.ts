@@ -1,7 +1,6 @@
 /** The commands that erase personal data of people in the catalogue and of dashboard users. */
 import { Option, type Command } from 'commander';
 import { mustConfirm, type Confirmation } from './confirm.ts';
-import { jsonOption } from './options.ts';
 import { answer, type Out } from './output.ts';
 import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
 
@@ -63,7 +62,6 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .argument('<orcid>', 'ORCID iD')
     .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: all workspaces'))
     .option('-y, --yes', 'skip the confirmation', false)
-    .addOption(jsonOption())
     .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
       await mustConfirm(out, yes, erasing(orcid));
       const report = await operations.erasePerson(orcid, workspace ?? null);
@@ -79,7 +77,6 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     )
     .argument('<email>', 'email address of the invitation or sign-in')
     .option('-y, --yes', 'skip the confirmation', false)
-    .addOption(jsonOption())
     .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
       await mustConfirm(out, yes, erasing(email));
       const report = await operations.eraseUser(email);

@@ -7,7 +7,7 @@ import { addCompletion } from './completion.ts';
 import { Interrupted } from './ports.ts';
 import { addExamples } from './examples.ts';
 import { addMigrateCommand } from './migrations.ts';
-import { jsonOption, workspaceOption } from './options.ts';
+import { addJson, workspaceOption } from './options.ts';
 import { answer, ingestionOn, printIngestion, printSession, printStatus, type Out } from './output.ts';
 import { whileShown } from './progress.ts';
 import { addProjectionCommands } from './projections/commands.ts';
@@ -58,7 +58,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .addOption(workspaceOption())
     .option('--skip-existing', 'skip iDs that have been ingested before', false)
     .option('--accept-losses', 'unlink works missing from their ORCID lists, however many', false)
-    .addOption(jsonOption())
     .action(async (orcids: string[], { acceptLosses, json, ...options }: IngestOptions) => {
       const report = await whileShown(ingestionOn(out, json === true), (watch) =>
         operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, watch),
@@ -75,7 +74,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .argument('<doi>')
     .addOption(workspaceOption())
     .option('--person <orcid...>', 'registered people to link to it', [])
-    .addOption(jsonOption())
     .action(async (doi: string, options: { workspace: string; person: string[]; json?: true }) => {
       const imported = await operations.importDoi(doi, { workspace: options.workspace, orcids: options.person });
       out.line(options.json ? JSON.stringify(imported) : `${imported.doi}  ${imported.outcome}`);
@@ -95,7 +93,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
         .makeOptionMandatory(),
     )
     .addOption(workspaceOption())
-    .addOption(jsonOption())
     .action(async ({ json, ...member }: { email: string; role: Role; workspace: string; json?: true }) => {
       answer(out, json, await operations.createSession(member), printSession);
     });
@@ -107,7 +104,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .description('create a workspace with the entity org')
     .argument('<id>', '1 to 40 of the characters a-z, 0-9 and -')
     .option('--name <name>', 'display name')
-    .addOption(jsonOption())
     .action(async (id: string, { name, json }: { name?: string; json?: true }) => {
       const made = await operations.createWorkspace(id, name);
       out.line(json ? JSON.stringify(made) : `${made.id}  ${made.created ? 'created' : 'already exists'}`);
@@ -116,7 +112,6 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   program
     .command('status')
     .description('show the stores, the progress of projections, and jobs by state')
-    .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       answer(out, json, await operations.status(), printStatus);
     });
@@ -126,6 +121,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);
   addProjectionCommands(program, operations.projections, out);
+  addJson(program);
   addCompletion(program, () => operations.workspaces());
   addExamples(program);
 

@@ -1,7 +1,7 @@
 /** The command that undoes events. */
 import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
-import { jsonOption, workspaceOption } from './options.ts';
+import { workspaceOption } from './options.ts';
 import type { Out } from './output.ts';
 import { reported } from './steps.ts';
 import type { UndoAsked, UndoOperations, UndoReport } from './undoing.ts';
@@ -52,7 +52,6 @@ export const addUndoCommand = (program: Command, operations: UndoOperations, out
     .addOption(workspaceOption())
     .option('--field <pointer...>', 'only these changed fields, such as /title')
     .option('--dry-run', 'show what would be undone or refused, without changing anything')
-    .addOption(jsonOption())
     .action(async (event: string | undefined, options: Options) => {
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
       const request = { workspace, what: whatOf(event, cause), fields, dryRun };

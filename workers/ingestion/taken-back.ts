@@ -1,7 +1,7 @@
 /** Finds identifiers that staff have taken back from publications, among those in a person's lists. */
 import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
-import { identifierAggregate } from '../../commands/identifier.ts';
+import { identifierAggregate } from '../../commands/aggregates.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { idOf } from '../../domain/identifier/identifier.ts';
 import { identifiersToCheck, type Pair } from './plan.ts';

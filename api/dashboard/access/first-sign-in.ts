@@ -1,7 +1,7 @@
 /** When a user without a workspace signs in, accepts their invitation if they have exactly one. */
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
-import { memberAggregate } from '../../../commands/member.ts';
+import { memberAggregate } from '../../../commands/aggregates.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { onlyInvitationOf } from '../../../projections/queries/invitations.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';

@@ -1,6 +1,5 @@
 /** Routes of entities and categories, which have the same shape: an id and a name. */
-import { categoryAggregate } from '../../../commands/category.ts';
-import { entityAggregate } from '../../../commands/entity.ts';
+import { categoryAggregate, entityAggregate } from '../../../commands/aggregates.ts';
 import type { CategoryCommand } from '../../../domain/category/category.ts';
 import type { EntityCommand } from '../../../domain/entity/entity.ts';
 import { parseLocalizedText, type LocalizedText } from '../../../domain/localized-text.ts';

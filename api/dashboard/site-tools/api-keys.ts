@@ -1,6 +1,6 @@
 /** Partners' API keys: administrators create, change, revoke and rotate them. */
 import { TEXT } from '../../../domain/limits.ts';
-import { apiKeyAggregate } from '../../../commands/api-key.ts';
+import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';

@@ -7,7 +7,7 @@ import type { StateStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
-import { codeOf } from '../../unusable.ts';
+import { codeOf } from '../../error-code.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
 import { countsOf } from './counts.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
-import { codeOf, whyUnusable } from '../../unusable.ts';
+import { codeOf } from '../../error-code.ts';
+import { whyUnusable } from '../../unusable.ts';
 import { copyDatabase } from './copying.ts';
 import {
   fingerprint,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { codeOf } from '../../error-code.ts';
 import { makeForOwner } from '../../own.ts';
 import { identityOf, replaced } from '../../replaced.ts';
 import { Damaged } from './damaged.ts';
@@ -24,11 +25,6 @@ export type DatabaseOptions = {
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 0.5;
 const LONGEST_PAUSE_MS = 20;
-
-const codeOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
-};
 
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));

@@ -8,6 +8,7 @@ import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
 import {
   said,
+  SUBJECT_TYPES,
   warned,
   type Description,
   type Descriptions,
@@ -22,7 +23,7 @@ import { personEvents } from './person.ts';
 import { publicationEvents } from './publication.ts';
 import { identifierEvents, workEvents } from './work.ts';
 
-export { SUBJECT_TYPES } from './description.ts';
+export { SUBJECT_TYPES };
 export type { Description, FieldDifference, Severity, Status, Subject } from './description.ts';
 
 /** An event type without a description does not compile. */
@@ -36,23 +37,15 @@ export const DESCRIPTIONS: Descriptions<EventType> = {
   ...installationEvents,
 };
 
-/** Subject types by kind of stream. */
+/** Subject types by kind of stream; most have the same name. */
 const SUBJECTS: Readonly<Record<string, SubjectType>> = {
-  publication: 'publication',
-  work: 'work',
-  person: 'person',
+  ...Object.fromEntries(SUBJECT_TYPES.map((type) => [type, type])),
   erasure: 'person',
-  ingestion: 'ingestion',
   import: 'publication',
   harvest: 'workspace',
-  workspace: 'workspace',
   site: 'workspace',
-  entity: 'entity',
-  category: 'category',
-  project: 'project',
   member: 'user',
   'api-key': 'api_key',
-  installation: 'installation',
 };
 
 /** What a stream is about. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStreams } from '../../../api/dashboard/changes/streams.ts';
 import { endSession } from '../../../commands/identity/sessions.ts';
-import { memberAggregate } from '../../../commands/member.ts';
+import { memberAggregate } from '../../../commands/aggregates.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
-import { identifierAggregate } from '../../../commands/identifier.ts';
+import { identifierAggregate } from '../../../commands/aggregates.ts';
 import type { Item } from '../../../domain/identifier/events.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { bodyOf } from '../../support/dashboard.ts';

@@ -1,6 +1,6 @@
 /** How often a key was used on each day, as the dashboard charts it. */
 import assert from 'node:assert/strict';
-import { apiKeyAggregate } from '../../../commands/api-key.ts';
+import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey } from '../../support/plug-ins.ts';

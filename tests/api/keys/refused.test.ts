@@ -1,6 +1,6 @@
 /** Requests with a key that is refused: counted, and nothing grows with them. */
 import assert from 'node:assert/strict';
-import { apiKeyAggregate } from '../../../commands/api-key.ts';
+import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';

@@ -7,7 +7,7 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
-import { memberAggregate } from '../../../commands/member.ts';
+import { memberAggregate } from '../../../commands/aggregates.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
-import { identifierAggregate } from '../../../commands/identifier.ts';
+import { identifierAggregate } from '../../../commands/aggregates.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import { workAggregate } from '../../../commands/work.ts';

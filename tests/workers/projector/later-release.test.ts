@@ -4,7 +4,7 @@ import { describe } from '../../../projections/timeline/describe/index.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import { workspaceAggregate } from '../../../commands/workspace.ts';
+import { workspaceAggregate } from '../../../commands/aggregates.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import { requestRebuild } from '../../../workers/rebuild/ask.ts';

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
 import type { Part } from '../../projector/index.ts';
 import { mustConfirm } from '../confirm.ts';
-import { jsonOption } from '../options.ts';
 import { answer, type Out } from '../output.ts';
 import { whileShown } from '../progress.ts';
 import { coursesOn } from './courses.ts';
@@ -24,7 +23,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
   projections
     .command('list')
     .description('show version, state, position, lag, rows and last error of each projection')
-    .addOption(jsonOption())
     .action(async (options: Json) => {
       answer(out, options.json, await operations.list(), printList);
     });
@@ -34,7 +32,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .description('rebuild the rows from the log while the current ones serve; resumes after an interruption')
     .argument('[name...]', 'projections')
     .option('--all', 'rebuild all projections in one pass', false)
-    .addOption(jsonOption())
     .action(async (names: string[], options: Json & { all: boolean }) => {
       if (options.all === names.length > 0)
         throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or pass --all');
@@ -48,7 +45,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .command('verify')
     .description('rebuild the rows temporarily and compare them with those served; fails if any differ')
     .argument('<name>')
-    .addOption(jsonOption())
     .action(async (name: string, options: Json) => {
       const verified = await watched('replaying', options, (watch) => operations.verify(name, watch));
       if (options.json) out.line(verifiedAsJson(verified));
@@ -61,7 +57,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .description('build the rows of this release while an older release serves')
     .addOption(processesOption())
     .addOption(partOption())
-    .addOption(jsonOption())
     .action(async ({ processes, part, ...options }: Json & { readonly processes: number; readonly part?: Part }) => {
       const how = part === undefined ? { processes } : { part };
       const made = await watched('preparing', options, (watch) => operations.prepare(how, watch));
@@ -73,7 +68,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .command('drop-old')
     .description('drop rows that are no longer read')
     .option('--now', 'include rows that were read until a moment ago, or that an older release may need again', false)
-    .addOption(jsonOption())
     .action(async (options: Json & { now: boolean }) => {
       answer(out, options.json, await operations.dropOld(options.now), printOld);
     });
@@ -83,7 +77,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .description('let rebuilds of a projection skip an event that stopped one')
     .argument('<name>')
     .argument('<event-id>')
-    .addOption(jsonOption())
     .action(async (name: string, eventId: string, options: Json) => {
       await operations.skipPoison(name, eventId);
       answer(out, options.json, { name, event: eventId }, () => out.line(`${name}  event ${eventId} may be skipped`));
@@ -93,7 +86,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .command('adopt-log')
     .description('empty the rows, to be rebuilt from the current log, if they come from another or a longer log')
     .option('-y, --yes', 'skip the confirmation', false)
-    .addOption(jsonOption())
     .action(async ({ yes, ...options }: Json & { readonly yes: boolean }) => {
       await mustConfirm(out, yes, {
         question: 'Empty all rows? They are rebuilt from the current log at the next start.',
@@ -112,7 +104,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       .command(verb)
       .description(verb === 'pause' ? 'pause a projection; its rows fall behind the log' : 'resume a paused projection')
       .argument('<name>')
-      .addOption(jsonOption())
       .action(async (name: string, options: Json) => {
         const changed = await operations[verb](name);
         const text = `${name}  ${changed ? done : already}`;

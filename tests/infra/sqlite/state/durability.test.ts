@@ -10,7 +10,8 @@ const durability = suite('records of the state', { onFilesAlone: 'it is about th
 
 /** How each transaction is to be committed. */
 const whileRecording = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-  const { prototype } = Database as unknown as { prototype: { exec(sql: string): unknown } };
+  type Executing = { exec: (this: unknown, sql: string) => unknown };
+  const { prototype } = Database as unknown as { readonly prototype: Executing };
   const { exec } = prototype;
   const recorded: string[] = [];
   let synchronous = '';

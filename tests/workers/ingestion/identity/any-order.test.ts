@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { loadState } from '../../../../commands/aggregate.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { rootOf } from '../../../../commands/work-identity/roots.ts';
-import { identifierAggregate } from '../../../../commands/identifier.ts';
+import { identifierAggregate } from '../../../../commands/aggregates.ts';
 import type { ListedWork } from '../../../../workers/ingestion/ports.ts';
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { suite } from '../../../support/suite.ts';
