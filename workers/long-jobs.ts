@@ -1,12 +1,15 @@
-/** Runs the long jobs of one kind in sequence, in one leader across all processes; the next leader resumes an interrupted job. */
+/**
+ * Runs the long jobs of one kind in one leader across all processes; the next leader resumes interrupted jobs. Those of a workspace
+ * run in the order of their requests, and workspaces take turns.
+ */
+import type { LongJob } from '../commands/long-jobs.ts';
 import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
+import { groupedBy } from '../domain/grouped.ts';
 import { whileLeading, type WorkerOptions } from './leading.ts';
 import { inRounds } from './rounds.ts';
 
-type Job = { readonly id: string; readonly workspace: string };
-
-type LongJobsOfAKind<J extends Job> = {
+type LongJobsOfAKind<J extends LongJob> = {
   readonly lease: string;
   /** The name of the jobs in log messages. */
   readonly what: string;
@@ -18,22 +21,60 @@ type LongJobsOfAKind<J extends Job> = {
 const EVERY_MS = 500;
 const LEASE_MS = 10_000;
 
-/** Resolves when the signal is aborted and the running job has stopped. A failed job is retried in the next round and does not stop the others. */
-export const runLongJobs = <J extends Job>(
+const keyOf = ({ workspace, id }: LongJob): string => `${workspace}/${id}`;
+
+const isRunning = ({ status }: LongJob): number => (status === 'running' ? 1 : 0);
+
+/** What is running stays first even where an earlier job comes late, by another process's clock: the two must not mix. */
+const inOrder = (a: LongJob, b: LongJob): number =>
+  isRunning(b) - isRunning(a) || a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1);
+
+/**
+ * Resolves when the signal is aborted and the running step has ended. A failed job is retried in the next turn and does not stop the
+ * others; one for which something is unavailable stops only those of its workspace.
+ */
+export const runLongJobs = <J extends LongJob>(
   { state, log }: { readonly state: StateStore; readonly log: Log },
   { lease, what, waiting, carryOut }: LongJobsOfAKind<J>,
   { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(state, lease, name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
-    const round = async (): Promise<void> => {
-      for await (const job of waiting()) {
-        if (leading.aborted) return;
+    /** Kept between turns, since a job that starts anew reads again what it has seen. */
+    const begun = new Map<string, AsyncIterator<J>>();
+
+    /** One step of the first job that has one left and does not fail; false if there is none. */
+    const step = async (jobs: readonly J[]): Promise<boolean> => {
+      for (const job of jobs) {
+        if (leading.aborted) return false;
+        const steps = begun.get(keyOf(job)) ?? carryOut(job)[Symbol.asyncIterator]();
+        begun.delete(keyOf(job));
         try {
-          for await (const _saved of carryOut(job)) if (leading.aborted) return;
+          const saved = await steps.next();
+          if (saved.done === true) continue;
+          if (saved.value.finishedAt === null) begun.set(keyOf(job), steps);
+          return true;
         } catch (error) {
           if (error instanceof Unavailable) throw error;
           log.error({ workspace: job.workspace, job: job.id, err: error }, `${what} failed`);
         }
+      }
+      return false;
+    };
+
+    /** Lists the jobs before each turn, so that new ones get theirs. */
+    const round = async (): Promise<void> => {
+      for (let hasStepped = true; hasStepped && !leading.aborted;) {
+        hasStepped = false;
+        const [jobs, failures]: [J[], unknown[]] = [[], []];
+        for await (const job of waiting()) jobs.push(job);
+        for (const ofWorkspace of groupedBy(jobs.sort(inOrder), ({ workspace }) => workspace).values()) {
+          try {
+            if (await step(ofWorkspace)) hasStepped = true;
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+        if (failures.length > 0) throw failures[0];
       }
     };
     return inRounds(round, { what, everyMs, log, waits, signal: leading });

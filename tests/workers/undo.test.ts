@@ -62,7 +62,7 @@ undoing('goes on with other jobs where one fails', async () => {
   });
 
   const by = { role: 'member', at: 0 } as const;
-  /** Jobs are taken in the order of their ids. */
+  /** Jobs of the same time are taken in the order of their ids. */
   const queued = async (id: string, doi: string): Promise<string> => {
     const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
     await addPaper(installation, doi, { correlationId: caller.correlationId });

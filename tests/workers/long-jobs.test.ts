@@ -1,0 +1,145 @@
+/** The order in which long jobs are carried out, and what stops which of them: batches, mostly of publications that are not there. */
+import assert from 'node:assert/strict';
+import type { EventStore } from '../../commands/ports.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import type { BatchAction } from '../../commands/publication-batches/act.ts';
+import { batches, carriedOut, queueBatch, type Batch } from '../../commands/publication-batches/batches.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { runLongJobs } from '../../workers/long-jobs.ts';
+import { carryOut, type BatchWorkerDeps } from '../../workers/publication-batches/run.ts';
+import { typesIn } from '../support/event-stores.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { addPaper } from '../support/papers.ts';
+import { silent } from '../support/silent.ts';
+import { suite } from '../support/suite.ts';
+
+const longJobs = suite('long jobs');
+
+const absent = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `10.5555/absent.${n}`);
+
+type Job = {
+  readonly workspace: string;
+  readonly dois: readonly string[];
+  readonly id?: string;
+  readonly at?: number;
+  readonly action?: BatchAction;
+};
+
+const queue = (installation: Installation, { workspace, dois, id = 'job', at = 1, action = 'hide' }: Job) =>
+  queueBatch(
+    { ...installation, clock: { now: () => at } },
+    { workspace, actor: { type: 'user', id: 'jo' }, correlationId: id },
+    action,
+    dois,
+  );
+
+type Ran = { readonly begun: Batch[]; readonly steps: Batch[] };
+
+/** Until it is over after a step, or a round says that it waits for a store. */
+const run = async (deps: BatchWorkerDeps, isOver: (ran: Ran) => Promise<boolean> | boolean): Promise<Ran> => {
+  const ran: Ran = { begun: [], steps: [] };
+  const stopping = new AbortController();
+  const kind = {
+    lease: 'batches',
+    what: 'batches',
+    waiting: () => batches.waiting(deps.state),
+    carryOut: async function* (batch: Batch) {
+      ran.begun.push(batch);
+      for await (const saved of carryOut(deps, batch)) {
+        ran.steps.push(saved);
+        if (await isOver(ran)) stopping.abort();
+        yield saved;
+      }
+    },
+  };
+  const waits = (_work: string, error: Unavailable | null): void => {
+    if (error !== null) stopping.abort();
+  };
+  await runLongJobs({ ...deps, log: silent }, kind, { name: 'test', signal: stopping.signal, waits });
+  return ran;
+};
+
+const ended =
+  (count: number) =>
+  ({ steps }: Ran): boolean =>
+    steps.filter(({ finishedAt }) => finishedAt !== null).length === count;
+const workspaces = (jobs: readonly Batch[]): string => jobs.map(({ workspace }) => workspace).join('');
+
+longJobs('of a workspace are carried out in the order of their requests', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const doi = '10.5555/pots';
+  await addPaper(installation, doi);
+  const dois = [...absent(200), doi];
+  await queue(installation, { workspace: 'org', dois, id: 'f', at: 1, action: 'hide' });
+  await queue(installation, { workspace: 'org', dois, id: '0', at: 2, action: 'show' });
+  const { steps } = await run(installation, ended(2));
+  assert.equal(steps.map(({ id }) => id).join(''), 'ff00');
+  const types = await typesIn(installation, publicationAggregate.stream('org', doi));
+  assert.deepEqual(types.slice(-2), ['PublicationHidden', 'PublicationShown']);
+});
+
+longJobs('of two workspaces take turns, each begun once', async () => {
+  await using installation = await openInstallation({ matching: false });
+  await queue(installation, { workspace: 'a', dois: absent(600) });
+  await queue(installation, { workspace: 'b', dois: absent(201) });
+  const { begun, steps } = await run(installation, ended(2));
+  assert.deepEqual([workspaces(begun), workspaces(steps)], ['ab', 'ababa']);
+});
+
+longJobs('that are queued while another runs get their turn, but not before its end in its workspace', async () => {
+  await using installation = await openInstallation({ matching: false });
+  await queue(installation, { workspace: 'a', dois: absent(600), id: 'first', at: 2 });
+  const { steps } = await run(installation, async (ran) => {
+    if (ran.steps.length === 1) {
+      await queue(installation, { workspace: 'a', dois: absent(1), id: 'by a slow clock', at: 1 });
+      await queue(installation, { workspace: 'b', dois: absent(1) });
+    }
+    return ended(3)(ran);
+  });
+  assert.equal(workspaces(steps), 'aabaa');
+  assert.deepEqual(
+    steps.filter(({ workspace }) => workspace === 'a').map(({ id }) => id),
+    ['first', 'first', 'first', 'by a slow clock'],
+  );
+});
+
+longJobs('go on in other workspaces where one cannot, and not in its own', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const [doi = ''] = absent(1);
+  const unreadable = publicationAggregate.stream('a', doi);
+  const readStream: EventStore['readStream'] = (stream, options) => {
+    if (stream === unreadable) throw new Unavailable('event store', 'an earlier release runs');
+    return installation.events.readStream(stream, options);
+  };
+  const events = new Proxy(installation.events, {
+    get: (target, name: keyof EventStore) =>
+      name === 'readStream' ? readStream : (Reflect.get(target, name) as unknown),
+  });
+  await queue(installation, { workspace: 'a', dois: absent(1), id: 'unreadable', at: 1 });
+  await queue(installation, { workspace: 'a', dois: ['10.5555/readable'], id: 'after it', at: 2 });
+  await queue(installation, { workspace: 'z', dois: absent(1) });
+  const { steps } = await run({ ...installation, events }, ended(3));
+  assert.deepEqual([workspaces(steps), ended(1)({ begun: [], steps })], ['z', true]);
+});
+
+longJobs('are left after the step in which they are interrupted, and resumed there', async () => {
+  await using installation = await openInstallation({ matching: false });
+  await queue(installation, { workspace: 'a', dois: absent(600) });
+  const interrupted = await run(installation, () => true);
+  assert.deepEqual(interrupted.steps.map(carriedOut), [200]);
+  await queue(installation, { workspace: 'a', dois: absent(1), id: 'by a slow clock', at: 0 });
+  const resumed = await run(installation, ended(2));
+  assert.deepEqual(resumed.steps.map(carriedOut), [400, 600, 1]);
+});
+
+longJobs('stop none of their workspace when they ended, but died before they left the queue', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const left = await queue(installation, { workspace: 'a', dois: absent(1), id: 'ended', at: 1 });
+  await batches.queue(installation.state, { ...left, status: 'succeeded', finishedAt: 2 });
+  await queue(installation, { workspace: 'a', dois: absent(1), id: 'next', at: 3 });
+  const { steps } = await run(installation, ended(1));
+  assert.deepEqual(
+    steps.map(({ id }) => id),
+    ['next'],
+  );
+});
