@@ -20,12 +20,12 @@ export type LongJob = {
 };
 
 /** How long an ended job can be queried. */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+export const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export type LongJobs<Job extends LongJob> = {
   readonly get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => Promise<Job | null>;
   /** Those that have not ended, in no particular order. */
-  readonly waiting: (state: Pick<StateStore, 'get' | 'list'>) => AsyncIterable<Job>;
+  readonly waiting: (state: Pick<StateStore, 'get' | 'list' | 'remove'>) => AsyncIterable<Job>;
   /**
    * The job that was queued before under the id of this one, if it `isSame` and of the same actor. Throws `Refused('conflict')` for
    * another, whose place this would take.
@@ -36,14 +36,16 @@ export type LongJobs<Job extends LongJob> = {
     isSame: (known: Job) => boolean,
   ) => Promise<Job | null>;
   readonly queue: (state: Pick<StateStore, 'put'>, job: Job) => Promise<void>;
-  /** Records its progress; an ended job leaves the queue. */
-  readonly save: (state: Pick<StateStore, 'put' | 'remove'>, job: Job) => Promise<void>;
+  /** Records its progress, unless another worker has ended it; an ended job leaves the queue. */
+  readonly save: (state: Pick<StateStore, 'get' | 'put' | 'remove'>, job: Job) => Promise<void>;
 };
 
 /** `kind` is the prefix of the jobs' keys and of the keys of an index of waiting jobs. */
 export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string): LongJobs<Job> => {
   const waiting = `${kind}-waiting/`;
-  const keyOf = ({ workspace, id }: Pick<LongJob, 'workspace' | 'id'>): string => `${kind}/${workspace}/${id}`;
+  type Place = Pick<LongJob, 'workspace' | 'id'>;
+  const keyOf = ({ workspace, id }: Place): string => `${kind}/${workspace}/${id}`;
+  const entryOf = ({ workspace, id }: Place): string => `${waiting}${workspace}/${id}`;
   const at = async (state: Pick<StateStore, 'get'>, key: string): Promise<Job | null> => {
     const record = await state.get(key);
     return record === null ? null : (record.value as unknown as Job);
@@ -53,7 +55,9 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
     waiting: async function* (state) {
       for await (const { key } of everyRecord(state, waiting)) {
         const job = await at(state, key.replace(waiting, `${kind}/`));
-        if (job !== null) yield job;
+        if (job?.finishedAt === null) yield job;
+        // Its worker ended before it could do this.
+        else if (job !== null) await state.remove(key);
       }
     },
     queuedBefore: async (state, job, isSame) => {
@@ -66,13 +70,17 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
       );
     },
     queue: async (state, job) => {
-      await state.put(keyOf(job), job);
-      await state.put(`${waiting}${job.workspace}/${job.id}`, true);
+      // An entry without a job is passed over, but a job without an entry would wait for ever.
+      await state.put(entryOf(job), true, { ttlMs: KEPT_MS });
+      await state.put(keyOf(job), job, { ifVersion: 'absent' });
     },
     save: async (state, job) => {
+      const record = await state.get(keyOf(job));
+      if (record !== null && (record.value as unknown as Job).finishedAt !== null) return;
       const hasEnded = job.finishedAt !== null;
-      await state.put(keyOf(job), job, hasEnded ? { ttlMs: KEPT_MS } : {});
-      if (hasEnded) await state.remove(`${waiting}${job.workspace}/${job.id}`);
+      const options = { ifVersion: record?.version ?? 'absent', ...(hasEnded && { ttlMs: KEPT_MS }) } as const;
+      const isSaved = (await state.put(keyOf(job), job, options)) !== null;
+      if (hasEnded && isSaved) await state.remove(entryOf(job));
     },
   };
 };

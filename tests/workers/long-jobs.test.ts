@@ -135,7 +135,8 @@ longJobs('are left after the step in which they are interrupted, and resumed the
 longJobs('stop none of their workspace when they ended, but died before they left the queue', async () => {
   await using installation = await openInstallation({ matching: false });
   const left = await queue(installation, { workspace: 'a', dois: absent(1), id: 'ended', at: 1 });
-  await batches.queue(installation.state, { ...left, status: 'succeeded', finishedAt: 2 });
+  const dying = { ...installation.state, remove: () => Promise.reject(new Unavailable('state', 'away')) };
+  await assert.rejects(batches.save(dying, { ...left, status: 'succeeded', finishedAt: 2 }), Unavailable);
   await queue(installation, { workspace: 'a', dois: absent(1), id: 'next', at: 3 });
   const { steps } = await run(installation, ended(1));
   assert.deepEqual(
