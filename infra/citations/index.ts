@@ -50,13 +50,15 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
       const written = writer.write(parts, locale);
       missing.forEach(({ key }, index) => {
         const one = written.then((citations) => {
-          underWay.delete(key);
           const citation = citations[index] ?? null;
           // Failures are not cached, so that the next call retries them.
           if (citation !== null) kept.set(key, citation);
           return citation;
         });
-        underWay.set(key, one);
+        underWay.set(
+          key,
+          one.finally(() => underWay.delete(key)),
+        );
       });
       return Promise.all(cited.map(({ key }) => underWay.get(key) ?? Promise.resolve(kept.get(key) ?? null)));
     },

@@ -25,20 +25,27 @@ export const startWriter = (log: Log) => {
     waiting.clear();
   };
 
-  const start = (): ChildProcess => {
-    const started = fork(ENTRY, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
-    started.on('message', ({ id, citations }: Reply) => {
-      waiting.get(id)?.settle(citations);
-      waiting.delete(id);
-      if (waiting.size === 0) unref(started);
-    });
-    started.on('error', (err) => log.warn({ err }, 'citations cannot be written'));
-    started.once('exit', () => {
-      if (child !== started) return;
-      child = null;
-      failAll();
-    });
-    return started;
+  /** Null if no process can be started now: Node then throws or emits `error`, never `exit`. */
+  const start = (): ChildProcess | null => {
+    const failed = (err: unknown): void => log.warn({ err }, 'citations cannot be written');
+    try {
+      const started = fork(ENTRY, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
+      started.on('message', ({ id, citations }: Reply) => {
+        waiting.get(id)?.settle(citations);
+        waiting.delete(id);
+        if (waiting.size === 0) unref(started);
+      });
+      started.on('error', failed);
+      started.once('exit', () => {
+        if (child !== started) return;
+        child = null;
+        failAll();
+      });
+      return started.pid === undefined ? null : started;
+    } catch (err) {
+      failed(err);
+      return null;
+    }
   };
 
   /** An idle process does not keep its parent alive. */
@@ -54,6 +61,7 @@ export const startWriter = (log: Log) => {
       if (isClosed || items.length === 0) return none;
       child ??= start();
       const target = child;
+      if (target === null) return none;
       target.ref();
       target.channel?.ref();
       last += 1;

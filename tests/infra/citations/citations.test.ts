@@ -5,6 +5,7 @@ import type { CslItem } from '../../../domain/csl.ts';
 import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
 import { citedPart } from '../../../domain/publication/cited.ts';
 import { keyOf, openCitations } from '../../../infra/citations/index.ts';
+import { closing } from '../../support/closing.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -99,3 +100,15 @@ citing('writes a record of more authors than are kept, with the last of them', a
   const [written] = await write([kept]);
   assert.match(String(written), /^Family0, G\., .*Family18, G\., .*Family6999, G\. \(2021\)/u);
 });
+
+/** `fork` rejects the one itself, and the other ends in an error without an exit, as without file descriptors. */
+for (const program of ['\0', '/nowhere/node'])
+  citing(`begins again after its process could not be started as ${JSON.stringify(program)}`, async () => {
+    await using begun = closing(openCitations({ log: silent }));
+    const { execPath } = process;
+    process.execPath = program;
+    const failed = begun.apa('org', [csl], 'en');
+    process.execPath = execPath;
+    assert.deepEqual(await failed, [null]);
+    assert.match(String(await begun.apa('org', [csl], 'en')), /Carberry/u);
+  });
