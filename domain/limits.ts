@@ -292,6 +292,8 @@ export const TOTAL = {
   exact: 10_000,
   /** The maximum age of a larger total, unless counting takes longer. */
   ageMs: 5_000,
+  /** Its maximum age even then. */
+  oldestMs: 60_000,
 } as const;
 
 /** Bounds on answers with large items. */

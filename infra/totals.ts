@@ -1,20 +1,34 @@
 /** Totals of listings: a request counts a bounded number of rows; larger totals are counted once for all requests and cached briefly. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { boundedCache } from '../commands/bounded-cache.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { TOTAL } from '../domain/limits.ts';
 import type { Collection, ReadModels, Total, Where } from '../projections/ports.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const VALUE_BYTES = 100;
+const PATIENCE_MS = 500;
+/** Counts under way per collection, so those of public rows leave room for staff's. SQLite runs one at a time. */
+const MOST_COUNTS = 25;
 
-/** `now`: epoch milliseconds. */
-export const totalsOf = (count: ReadModels['count'], now: () => number = Date.now): ReadModels['total'] => {
+type TotalsOptions = {
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  /** How long a request waits for a new count if a total is known. */
+  readonly patience?: () => Promise<void>;
+};
+
+export const totalsOf = (
+  count: ReadModels['count'],
+  { now = Date.now, patience = () => pause(PATIENCE_MS, undefined, { ref: false }) }: TotalsOptions = {},
+): ReadModels['total'] => {
   // The conditions name the workspace, except for public listings.
   const kept = boundedCache<Total & { readonly totalAsOf: number }>({
     key: 'workspace',
     maxBytes: MOST_BYTES,
     sizeOf: () => VALUE_BYTES,
   });
-  const underWay = new Map<string, Promise<Total>>();
+  const underWay = new Map<string, Map<string, Promise<Total>>>();
 
   const countAll = async (key: string, collection: Collection, where: Where): Promise<Total> => {
     const totalAsOf = now();
@@ -23,12 +37,16 @@ export const totalsOf = (count: ReadModels['count'], now: () => number = Date.no
       kept.set(key, counted);
       return counted;
     } finally {
-      underWay.delete(key);
+      underWay.get(collection.name)?.delete(key);
     }
   };
-  const shared = (key: string, collection: Collection, where: Where): Promise<Total> => {
-    const counting = underWay.get(key) ?? countAll(key, collection, where);
-    underWay.set(key, counting);
+  const shared = async (key: string, collection: Collection, where: Where): Promise<Total> => {
+    const counts = underWay.get(collection.name) ?? new Map<string, Promise<Total>>();
+    underWay.set(collection.name, counts);
+    if (!counts.has(key) && counts.size >= MOST_COUNTS)
+      throw new Unavailable('read models', 'too many counts', { inWords: 'too many totals are being counted' });
+    const counting = counts.get(key) ?? countAll(key, collection, where);
+    counts.set(key, counting);
     return counting;
   };
 
@@ -39,9 +57,10 @@ export const totalsOf = (count: ReadModels['count'], now: () => number = Date.no
     const known = kept.get(key);
     // Absolute, since after the clock is set back no entry would expire otherwise.
     const age = known === undefined ? Infinity : Math.abs(now() - known.totalAsOf);
-    if (known === undefined || age > TOTAL.ageMs) return shared(key, collection, where);
-    // Refreshed before it expires, so the next request need not wait. A later request reports a failure.
-    if (age > TOTAL.ageMs / 2) shared(key, collection, where).catch(() => undefined);
-    return known;
+    if (known === undefined || age > TOTAL.oldestMs) return shared(key, collection, where);
+    if (age <= TOTAL.ageMs / 2) return known;
+    // Refreshed before it expires, so the next request need not wait. A failure is reported when it is too old.
+    const refreshed = shared(key, collection, where).catch(() => known);
+    return age <= TOTAL.ageMs ? known : Promise.race([refreshed, patience().then(() => known)]);
   };
 };

@@ -249,7 +249,7 @@ export interface RowStore {
   count(collection: Collection, where: Where, atMost?: number): Promise<number>;
   /**
    * The total of a listing: exact up to `TOTAL.exact`, beyond which this call does not count; a larger total is at most `TOTAL.ageMs`
-   * old.
+   * old, or `TOTAL.oldestMs` if counting takes longer.
    */
   total(collection: Collection, where: Where): Promise<Total>;
   /** Counts rows by value of `by` (a row counts once for each value of an array field). Nulls are left out. */

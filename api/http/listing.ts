@@ -53,7 +53,7 @@ export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 /** A total that may be out of date. */
 export const COUNTED = {
   ...COUNT,
-  description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for such a total waits for the count.`,
+  description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or up to ${TOTAL.oldestMs / 1_000} if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for such a total waits for the count.`,
 } as const;
 
 /** The headers and the cache expiry of an answer with this total. */

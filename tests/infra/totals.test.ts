@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { TOTAL } from '../../domain/limits.ts';
 import { totalsOf } from '../../infra/totals.ts';
-import type { ReadModels, Where } from '../../projections/ports.ts';
+import type { Collection, ReadModels, Where } from '../../projections/ports.ts';
 import { papers } from '../contracts/read-models/example.ts';
 import { suite } from '../support/suite.ts';
 
@@ -15,6 +15,10 @@ const inWorkspace = (workspace: string): Where => ({ all: [{ field: 'workspace',
 /** A store with `rows`, whose counts of everything take until they are released. */
 const slowStore = (rows: number) => {
   const store = { rows, now: 1_000_000, bounded: [] as number[], waiting: [] as (() => void)[], whole: 0 };
+  let losePatience = (): void => undefined;
+  const patience = new Promise<void>((resolve) => {
+    losePatience = resolve;
+  });
   const count: ReadModels['count'] = async (_collection, _where, atMost) => {
     if (atMost !== undefined) {
       store.bounded.push(atMost);
@@ -25,10 +29,11 @@ const slowStore = (rows: number) => {
     await new Promise<void>((resolve) => store.waiting.push(resolve));
     return counted;
   };
-  const total = totalsOf(count, () => store.now);
+  const total = totalsOf(count, { now: () => store.now, patience: () => patience });
   return {
     store,
-    total: (where: Where = EVERYTHING) => total(papers, where),
+    total: (where: Where = EVERYTHING, collection: Collection = papers) => total(collection, where),
+    losePatience,
     /** Lets the counts that have begun come to their end. */
     release: async (): Promise<void> => {
       // A request begins one after its own, bounded count has answered.
@@ -81,6 +86,48 @@ totals('is kept while it may be, counted early while it is in use, and never old
   const late = total();
   await release();
   assert.deepEqual(await late, { total: MANY + 2, totalAsOf: store.now });
+});
+
+totals('may be older, up to a minute, if counting takes longer', async () => {
+  const { store, total, release, losePatience } = slowStore(MANY);
+  const first = total();
+  await release();
+  const before = await first;
+  losePatience();
+  const other = total(inWorkspace('org'));
+  store.now += TOTAL.ageMs + 1_000;
+  assert.deepEqual(await total(), before);
+  assert.deepEqual(await total(), before);
+  await release();
+  assert.equal(store.whole, 3, 'it is counted once');
+  assert.deepEqual(await total(), { total: MANY, totalAsOf: store.now });
+  assert.equal((await other).total, MANY);
+
+  store.now += TOTAL.oldestMs + 1;
+  const late = total();
+  await release();
+  assert.deepEqual(await late, { total: MANY, totalAsOf: store.now });
+});
+
+totals('is unavailable while too many others of the same rows are counted, unless one is known', async () => {
+  const { store, total, release } = slowStore(MANY);
+  const first = total();
+  await release();
+  const before = await first;
+  const others = Array.from({ length: 200 }, (_, n) => total(inWorkspace(`w${n}`)));
+  const settled = Promise.allSettled(others);
+  await new Promise(setImmediate);
+  store.now += TOTAL.ageMs + 1_000;
+  assert.deepEqual(await total(), before);
+  await assert.rejects(total(inWorkspace('lab')), { name: 'Unavailable', inWords: /many/u });
+  const elsewhere = total(EVERYTHING, { ...papers, name: 'of others' });
+  await release();
+  assert.equal((await elsewhere).total, MANY, 'counts of other rows are not refused');
+  const counted = (await settled).filter(({ status }) => status === 'fulfilled').length;
+  assert.ok(counted > 10 && counted < 100, `${counted} were counted`);
+  const next = total(inWorkspace('lab'));
+  await release();
+  assert.equal((await next).total, MANY);
 });
 
 totals('is not kept for longer because the clock was set back', async () => {
