@@ -1,16 +1,18 @@
 /** Runs imports in a separate thread with memory and time limits; started on demand and restarted after it dies. */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import type { Imports } from '../../../api/dashboard/ports.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
+import { cutOffBy, TimeIsUp } from '../../providers/http/cut-off.ts';
 import { entryBeside } from '../../system.ts';
 import { decodeError, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
 type ImportLimits = {
   readonly memory: ResourceLimits;
-  /** Timeout of an import, in milliseconds. */
+  /** Timeout of an import, including its wait for others, in milliseconds. */
   readonly withinMs: number;
   /** Terminates a thread that does not confirm a cancellation within this many milliseconds. */
   readonly givenUpWithinMs: number;
@@ -22,6 +24,9 @@ const IMPORT_LIMITS: ImportLimits = {
   withinMs: 60_000,
   givenUpWithinMs: 10_000,
 };
+
+/** Imports under way per workspace: requests wait in turn for providers, so more would keep other workspaces waiting. */
+const PER_WORKSPACE = 5;
 
 export type ImportOptions = {
   readonly log: Log;
@@ -95,9 +100,6 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
       const id = (last += 1);
       const cancelled = (): void =>
         giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('the request has ended'));
-      const why = `no answer within ${limits.withinMs} ms`;
-      const late = new Unavailable('import', why, { inWords: `the import was given up: ${why}` });
-      const timer = setTimeout(() => giveUp(id, late), limits.withinMs);
       signal.addEventListener('abort', cancelled, { once: true });
       try {
         return await new Promise<Answered>((resolve, reject) => {
@@ -105,7 +107,6 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
           say({ id, ...work });
         });
       } finally {
-        clearTimeout(timer);
         waiting.delete(id);
         signal.removeEventListener('abort', cancelled);
       }
@@ -116,16 +117,33 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
 export type OpenImports = Imports & { close(): Promise<void> };
 
 export const openImports = (config: Config, options: ImportOptions): OpenImports => {
+  const { limits = IMPORT_LIMITS } = options;
+  const queues = new Map<string, PQueue>();
   let thread: Thread | null = null;
   const runningThread = (): Thread => {
     if (thread === null || thread.isOver()) thread = startThread(config, options);
     return thread;
   };
 
+  const queueOf = (workspace: string): PQueue => {
+    const known = queues.get(workspace);
+    if (known !== undefined) return known;
+    const queue = new PQueue({ concurrency: PER_WORKSPACE });
+    queues.set(workspace, queue);
+    queue.once('idle', () => queues.delete(workspace));
+    return queue;
+  };
+
   /** `Answer` must match the kind of work (`Answers`). */
   const ask = async <Answer>(work: Import, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
-    const message = await runningThread().ask(work, signal);
+    const message = await cutOffBy([signal], limits.withinMs, (either) =>
+      queueOf(work.caller.workspace).add(() => runningThread().ask(work, either), { signal: either }),
+    ).catch((error: unknown) => {
+      if (!(error instanceof TimeIsUp)) throw error;
+      const why = `no answer within ${limits.withinMs} ms`;
+      throw new Unavailable('import', why, { inWords: `the import was given up: ${why}` });
+    });
     if ('error' in message) throw decodeError(message.error);
     return message.answer as Answer;
   };

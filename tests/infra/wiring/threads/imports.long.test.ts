@@ -17,7 +17,7 @@ import { closing } from '../../../support/closing.ts';
 type Stage = { readonly imports: OpenImports; readonly providers: HostileProviders };
 type Limited = Partial<ImportOptions>;
 
-const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'jo' });
+const caller = (workspace = 'org') => newCaller(randomIds, workspace, { type: 'user', id: 'jo' });
 const never = new AbortController().signal;
 
 const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Promise<void> =>
@@ -184,5 +184,61 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       assert.deepEqual(ended, ['terminating the stuck import thread']);
     },
     { log: { ...silent, error: (_fields, message) => void ended.push(message) }, limits: hasty },
+  ),
+);
+
+const importsOf = ({ imports }: Stage, workspace: string, count: number, signal = never) =>
+  Array.from({ length: count }, (_, n) =>
+    imports.doi({ doi: `10.5555/${workspace}${n}`, personOrcids: [] }, caller(workspace), signal),
+  );
+
+/** Keeps what Crossref is asked until `next` answers the oldest. */
+const slowCrossref = ({ providers }: Stage) => {
+  const asked: (readonly [doi: string, answer: () => void])[] = [];
+  let heard = (): void => undefined;
+  providers.answer('/crossref/works/', (response, request) => {
+    const doi = decodeURIComponent(request.url ?? '').replace(/^.*\/works\//u, '');
+    asked.push([doi, () => saying({ message: { DOI: doi, title: [doi] } })(response, request)]);
+    heard();
+  });
+  return {
+    next: async (): Promise<string> => {
+      while (asked.length === 0) await new Promise<void>((resolve) => (heard = resolve));
+      const [doi, answer] = asked.shift() ?? assert.fail();
+      answer();
+      return doi;
+    },
+  };
+};
+
+importing('does not wait for all those of another workspace', () =>
+  stage(async (on) => {
+    const crossref = slowCrossref(on);
+    const gone = new AbortController();
+    const theirs = Promise.allSettled(importsOf(on, 'a', 50, gone.signal));
+    const [ours] = importsOf(on, 'b', 1);
+    let before = 0;
+    while ((await crossref.next()) !== '10.5555/b0') before += 1;
+    assert.equal((await ours)?.outcome, 'created');
+    assert.ok(before < 15, `${before} came before it`);
+    gone.abort(new Error('gone'));
+    assert.ok((await theirs).filter(({ status }) => status === 'rejected').length > 30);
+  }),
+);
+
+const brief = { memory: {}, withinMs: 60_000, givenUpWithinMs: 10_000 };
+importing('that waits behind others of its workspace is given up as soon as they are', () =>
+  stage(
+    async (on) => {
+      on.providers.answer('/crossref/', small('first'));
+      assert.equal(await outcomeOf(on, 'first'), 'created');
+      on.providers.answer('/crossref/', () => undefined);
+      brief.withinMs = 200;
+      const ends = await Promise.allSettled(importsOf(on, 'a', 50));
+      for (const end of ends) assert.match(String(end.status === 'rejected' && end.reason), /no answer within 200 ms/u);
+      const asked = new Set(on.providers.asked.flatMap((url) => /10\.5555\/a\d+/u.exec(url) ?? []));
+      assert.ok(asked.size <= 5, `${asked.size} were begun`);
+    },
+    { limits: brief },
   ),
 );
