@@ -6,6 +6,7 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
+import { candidatesInTurn } from '../../../workers/ingestion/candidates.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { jobsOf } from '../../support/ingesting.ts';
@@ -109,6 +110,29 @@ turns('takes over the job of a dead worker meanwhile', () =>
     await stage.queue('a', backlog);
     await stage.begun('b', other);
     assert.ok((await firstOf(stage)).includes(other));
+  }),
+);
+
+turns('goes on with whose turn it is when it has room for one more', () =>
+  onStage(async ({ installation, queue, begun }) => {
+    const [first = '', second = ''] = orcids;
+    for (const workspace of ['a', 'b']) await queue(workspace, [first, second]);
+    for (const orcid of [first, second]) {
+      await begun('dead', orcid);
+      await begun('due', orcid, 'put off');
+    }
+    await installation.settled();
+    const started = new Set<string>();
+    const deps = { ...installation, clock: { now: () => Date.now() + MINUTE_MS } };
+    const round = candidatesInTurn(deps, undefined, ({ id }) => started.has(id));
+    const workspaces: string[] = [];
+    for (const _each of Array.from({ length: 9 }))
+      for await (const row of round()) {
+        started.add(row.id);
+        workspaces.push(row.workspace);
+        break;
+      }
+    assert.deepEqual(workspaces, ['dead', 'due', 'a', 'dead', 'due', 'b', 'a', 'b']);
   }),
 );
 
