@@ -3,6 +3,7 @@ import { LONGEST_WAIT_MS, NO_COUNTS, waits } from '../../domain/ingestion/state.
 import { rowId } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
+import { pageAfter } from './iterate.ts';
 import { outside } from './outside.ts';
 import { areLive } from './position.ts';
 
@@ -11,6 +12,7 @@ const MAX_CLOCK_SKEW_MS = 60_000;
 
 type Times = Parameters<typeof outside>[0];
 
+/** A time of 0 is none. */
 const jobsOutside = (
   readModels: ReadModels,
   status: IngestionRow['status'],
@@ -19,18 +21,25 @@ const jobsOutside = (
 ): Promise<readonly IngestionRow[]> =>
   outside(times, (range) =>
     readModels.find(ingestions, {
-      where: { all: [...having({ status }), { field, ...range }] },
+      where: { all: [...having({ status }), { field, gt: 0, ...range }] },
       sort: { field, dir: 'asc' },
       limit: times.limit,
     }),
   );
 
-/** Queued jobs that are due, longest waiting first. `now` in epoch ms. */
-export const claimableJobs = (
+/** Queued jobs whose next attempt is due, longest due first. `now` in epoch ms. */
+export const dueRetries = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
   jobsOutside(readModels, 'queued', 'notBefore', { before: now, after: now + LONGEST_WAIT_MS, limit });
+
+/** The first queued job, of any workspace, that was never tried and whose row comes after this id; null = the first of all. */
+export const newJobAfter = async (readModels: ReadModels, after: string | null): Promise<IngestionRow | null> => {
+  const all = having({ status: 'queued', notBefore: 0 });
+  const find = { where: { all }, sort: { field: 'notBefore', dir: 'asc' }, limit: 1 } as const;
+  return (await pageAfter(readModels, ingestions, after, find))[0] ?? null;
+};
 
 /** Running jobs that have not changed since `before` (epoch ms): their worker may have died. */
 export const quietJobs = (

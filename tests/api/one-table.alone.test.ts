@@ -75,6 +75,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'infra/providers/batches.ts MAX_VALUES': 'at once',
   'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
   'workers/ingestion/worker.ts JOBS_AT_ONCE': 'at once',
+  'workers/ingestion/worker.ts TRIED_BYTES': 'kept',
   'workers/cli/completion.ts 2': 'form',
   'workers/cli/projections/output.ts MAX_LISTED': 'shown',
   'workers/cli/undo.ts 59': 'shown',

@@ -23,6 +23,7 @@ const CACHES: Readonly<Record<string, string>> = {
   'infra/sqlite/rows/reading.ts': 'program',
   'infra/sqlite/rows/statements.ts': 'program',
   'infra/totals.ts': 'workspace',
+  'workers/ingestion/worker.ts': 'workspace',
   'workers/origins/worker.ts': 'workspace',
 };
 

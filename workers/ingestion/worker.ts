@@ -1,10 +1,13 @@
 /** The ingestion worker: claims waiting jobs and those of dead workers, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { boundedCache } from '../../commands/bounded-cache.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import type { Revision } from '../../domain/event.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
-import { claimableJobs, quietJobs, selectedJobs, type SelectedJobs } from '../../projections/queries/ingestions.ts';
+import type { SelectedJobs } from '../../projections/queries/ingestions.ts';
 import { areLive } from '../../projections/queries/position.ts';
 import type { WorkerOptions } from '../leading.ts';
+import { candidatesInTurn } from './candidates.ts';
 import { INGESTION } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { workOn } from './work-on.ts';
@@ -14,23 +17,11 @@ type IngestionOptions = WorkerOptions & { readonly only?: SelectedJobs };
 
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
-const ROWS_PER_ROUND = 50;
-/** A job whose row has just changed is still held by its worker. */
-const QUIET_MS = 2_000;
-
-const candidates = async (
-  { readModels, clock }: IngestionDeps,
-  only: SelectedJobs | undefined,
-): Promise<readonly IngestionRow[]> => {
-  if (!(await areLive(readModels, [ingestionsProjection]))) return [];
-  const now = clock.now();
-  // A caller waits for selected jobs: no backlog may hide them, and their leases are checked without a delay.
-  if (only !== undefined) return selectedJobs(readModels, only, now);
-  return [
-    ...(await claimableJobs(readModels, { now, limit: ROWS_PER_ROUND })),
-    ...(await quietJobs(readModels, { now, before: now - QUIET_MS, limit: ROWS_PER_ROUND })),
-  ];
-};
+/** A row may lag, and a lease lapse. */
+const TRY_AGAIN_MS = 5_000;
+/** Enough for all jobs that are tried within that time. */
+const TRIED_BYTES = 1024 * 1024;
+const NUMBER_BYTES = 8;
 
 /** Resolves when the signal is aborted and all running jobs have ended. */
 export const runIngestionWorker = async (
@@ -38,6 +29,16 @@ export const runIngestionWorker = async (
   { name, signal, only, waits }: IngestionOptions,
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
+  /** By row: the revision that was tried. Until the row changes, a job is done, or not to be claimed for now. */
+  const tried = boundedCache<Revision>({
+    key: 'workspace',
+    maxBytes: TRIED_BYTES,
+    sizeOf: () => NUMBER_BYTES,
+    ttlMs: TRY_AGAIN_MS,
+  });
+  const isPassedOver = ({ id, jobId, revision }: IngestionRow): boolean =>
+    running.has(jobId) || (tried.get(id) ?? -1) >= revision;
+  const candidates = candidatesInTurn(deps, only, isPassedOver);
   const logFailure = (error: unknown): void => {
     if (error instanceof Unavailable) waits(INGESTION, error);
     else deps.log.error({ worker: name, err: error }, 'a round of ingestion failed');
@@ -45,24 +46,37 @@ export const runIngestionWorker = async (
 
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
+    const isDone = await workOn(deps, row, { name, signal, waits }).catch((error: unknown) => {
+      // Nothing is known of the job then.
+      if (error instanceof Unavailable) throw error;
+      logFailure(error);
+      return false;
+    });
+    tried.set(row.id, row.revision);
     // Polls again at once only after a job: if another worker has it, that would be useless.
-    if (!(await workOn(deps, row, { name, signal, waits }))) return;
+    if (!isDone) return;
     waits(INGESTION, null);
     lookAgain.abort();
   };
+  const start = (row: IngestionRow): void => {
+    const job = work(row)
+      .catch(logFailure)
+      .finally(() => running.delete(row.jobId));
+    running.set(row.jobId, job);
+  };
 
   const round = async (): Promise<void> => {
-    const rows = await candidates(deps, only);
+    const isLive = await areLive(deps.readModels, [ingestionsProjection]);
+    let isIdle = running.size === 0;
+    if (isLive && running.size < JOBS_AT_ONCE)
+      for await (const row of candidates()) {
+        if (signal.aborted) return;
+        isIdle = false;
+        start(row);
+        if (running.size >= JOBS_AT_ONCE) return;
+      }
     // A round only reads: while there are jobs, their outcome counts.
-    if (rows.length === 0 && running.size === 0) waits(INGESTION, null);
-    for (const row of rows) {
-      if (running.size >= JOBS_AT_ONCE || signal.aborted) return;
-      if (running.has(row.jobId)) continue;
-      const job = work(row)
-        .catch(logFailure)
-        .finally(() => running.delete(row.jobId));
-      running.set(row.jobId, job);
-    }
+    if (isIdle) waits(INGESTION, null);
   };
 
   let left = 0;

@@ -24,7 +24,7 @@ import {
   iterateWorks,
   publicationsNeedingAttention,
 } from '../../../../projections/queries/iterate.ts';
-import { claimableJobs, listJobs, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
+import { dueRetries, listJobs, newJobAfter, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
 import { dueForCheck, isTrustedOrigin, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
 import {
@@ -283,7 +283,8 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   },
   [works.name]: ofWorks,
   [ingestions.name]: {
-    'jobs to claim': (r) => claimableJobs(r, { now: 0, limit: 10 }),
+    'new jobs': (r) => newJobAfter(r, 'org~'),
+    'retries that are due': (r) => dueRetries(r, { now: 0, limit: 10 }),
     'jobs whose worker may be gone': (r) => quietJobs(r, { now: 0, before: 0, limit: 10 }),
     'whose harvest is due': (r) => workspacesToHarvest(r),
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),

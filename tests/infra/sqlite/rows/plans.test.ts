@@ -8,10 +8,13 @@ import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
 import type { Reading } from '../../../../infra/sqlite/rows/reading.ts';
 import { statementsOn } from '../../../../infra/sqlite/rows/statements.ts';
+import { ingestions } from '../../../../projections/ingestions.ts';
 import type { Collection, Condition, Find } from '../../../../projections/ports.ts';
+import { newJobAfter } from '../../../../projections/queries/ingestions.ts';
 import { papers, people } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
+import { askedBy } from '../../mongodb/rows/asked.ts';
 
 const plans = suite('a declared query');
 
@@ -19,7 +22,7 @@ type Step = readonly [id: number, parent: number, unused: number, detail: string
 
 const file = path.join((await plans.holds(temporaryFolder())).path, 'read.db');
 const store = await openSqliteReadModels({ file });
-for (const collection of [papers, people]) await store.create(collection, 'now');
+for (const collection of [papers, people, ingestions]) await store.create(collection, 'now');
 await store.close();
 const db = await plans.holds(openDatabase({ file, synchronous: 'NORMAL', what: 'read models' }));
 
@@ -72,6 +75,16 @@ plans('reads a page of row numbers from a covering index, in order, before any d
       title,
     );
   }
+});
+
+plans('for the next new job begins at its place in an index', async () => {
+  const [asked] = await askedBy((readModels) => newJobAfter(readModels, 'org~~'), ingestions);
+  const [plan = []] = explained(ingestions, (reading) =>
+    find(reading, { where: asked?.where ?? { all: [] }, sort: asked?.sort ?? { field: 'id', dir: 'asc' }, limit: 1 }),
+  );
+  const details = plan.map(([, , , detail]) => detail).filter((detail) => /^(SEARCH|SCAN) m/.test(detail));
+  is(details.length, 1, details.join(' | '));
+  ok(/USING COVERING INDEX .* \(f:status=\? AND f:notBefore=\? AND id>\?/.test(details[0] ?? ''), details.join(' | '));
 });
 
 plans('is counted from an index alone', () => {
