@@ -20,7 +20,7 @@ export type LongJob = {
 };
 
 /** How long an ended job can be queried. */
-export const KEPT_MS = 30 * 24 * 60 * 60_000;
+const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export type LongJobs<Job extends LongJob> = {
   readonly get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => Promise<Job | null>;
@@ -71,7 +71,7 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
     },
     queue: async (state, job) => {
       // An entry without a job is passed over, but a job without an entry would wait for ever.
-      await state.put(entryOf(job), true, { ttlMs: KEPT_MS });
+      await state.put(entryOf(job), true);
       await state.put(keyOf(job), job, { ifVersion: 'absent' });
     },
     save: async (state, job) => {

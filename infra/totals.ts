@@ -8,8 +8,11 @@ import type { Collection, ReadModels, Total, Where } from '../projections/ports.
 const MOST_BYTES = 1024 * 1024;
 const VALUE_BYTES = 100;
 const PATIENCE_MS = 500;
-/** Counts under way per collection, so those of public rows leave room for staff's. SQLite runs one at a time. */
+/** Counts under way per collection and workspace, so that those of one leave room for others'. SQLite runs one at a time. */
 const MOST_COUNTS = 25;
+
+const groupOf = ({ name }: Collection, { all }: Where): string =>
+  JSON.stringify([name, all.filter(({ field }) => field === 'workspace')]);
 
 type TotalsOptions = {
   /** Epoch milliseconds. */
@@ -28,7 +31,7 @@ export const totalsOf = (
     maxBytes: MOST_BYTES,
     sizeOf: () => VALUE_BYTES,
   });
-  const underWay = new Map<string, Map<string, Promise<Total>>>();
+  const underWay = new Map<string, { readonly group: string; readonly total: Promise<Total> }>();
 
   const countAll = async (key: string, collection: Collection, where: Where): Promise<Total> => {
     const totalAsOf = now();
@@ -37,17 +40,18 @@ export const totalsOf = (
       kept.set(key, counted);
       return counted;
     } finally {
-      underWay.get(collection.name)?.delete(key);
+      underWay.delete(key);
     }
   };
   const shared = async (key: string, collection: Collection, where: Where): Promise<Total> => {
-    const counts = underWay.get(collection.name) ?? new Map<string, Promise<Total>>();
-    underWay.set(collection.name, counts);
-    if (!counts.has(key) && counts.size >= MOST_COUNTS)
+    const known = underWay.get(key);
+    if (known !== undefined) return known.total;
+    const group = groupOf(collection, where);
+    if ([...underWay.values()].filter((each) => each.group === group).length >= MOST_COUNTS)
       throw new Unavailable('read models', 'too many counts', { inWords: 'too many totals are being counted' });
-    const counting = counts.get(key) ?? countAll(key, collection, where);
-    counts.set(key, counting);
-    return counting;
+    const total = countAll(key, collection, where);
+    underWay.set(key, { group, total });
+    return total;
   };
 
   return async (collection, where) => {

@@ -30,7 +30,7 @@ const inOrder = (a: LongJob, b: LongJob): number =>
   isRunning(b) - isRunning(a) || a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1);
 
 /**
- * Resolves when the signal is aborted and the running step has ended. A failed job is retried in the next turn and does not stop the
+ * Resolves when the signal is aborted and the running step has ended. A failed job is retried in the next round and does not stop the
  * others; one for which something is unavailable stops only those of its workspace.
  */
 export const runLongJobs = <J extends LongJob>(
@@ -42,10 +42,11 @@ export const runLongJobs = <J extends LongJob>(
     /** Kept between turns, since a job that starts anew reads again what it has seen. */
     const begun = new Map<string, AsyncIterator<J>>();
 
-    /** One step of the first job that has one left and does not fail; false if there is none. */
-    const step = async (jobs: readonly J[]): Promise<boolean> => {
+    /** One step of the first job that has one left and does not fail; false if there is none. `failed`: in this round. */
+    const step = async (jobs: readonly J[], failed: Set<string>): Promise<boolean> => {
       for (const job of jobs) {
         if (leading.aborted) return false;
+        if (failed.has(keyOf(job))) continue;
         const steps = begun.get(keyOf(job)) ?? carryOut(job)[Symbol.asyncIterator]();
         begun.delete(keyOf(job));
         try {
@@ -55,6 +56,7 @@ export const runLongJobs = <J extends LongJob>(
           return true;
         } catch (error) {
           if (error instanceof Unavailable) throw error;
+          failed.add(keyOf(job));
           log.error({ workspace: job.workspace, job: job.id, err: error }, `${what} failed`);
         }
       }
@@ -63,13 +65,14 @@ export const runLongJobs = <J extends LongJob>(
 
     /** Lists the jobs before each turn, so that new ones get theirs. */
     const round = async (): Promise<void> => {
+      const failed = new Set<string>();
       for (let hasStepped = true; hasStepped && !leading.aborted;) {
         hasStepped = false;
         const [jobs, failures]: [J[], unknown[]] = [[], []];
         for await (const job of waiting()) jobs.push(job);
         for (const ofWorkspace of groupedBy(jobs.sort(inOrder), ({ workspace }) => workspace).values()) {
           try {
-            if (await step(ofWorkspace)) hasStepped = true;
+            if (await step(ofWorkspace, failed)) hasStepped = true;
           } catch (error) {
             failures.push(error);
           }

@@ -1,7 +1,7 @@
 /** Batches: an action and its publications, which are fixed by the dry run and executed on confirmation. */
 import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
-import { KEPT_MS, longJobs, type LongJob } from '../long-jobs.ts';
+import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { Clock, StateStore } from '../ports.ts';
 import type { BatchAction, BatchOutcome } from './act.ts';
 
@@ -48,7 +48,7 @@ const putDois = async (
   state: Pick<Kept, 'put'>,
   batch: Pick<Batch, 'workspace' | 'id'>,
   dois: readonly string[],
-  options: { readonly ttlMs: number },
+  options: { readonly ttlMs?: number },
 ): Promise<void> => {
   for (let from = 0; from < dois.length; from += AT_ONCE)
     await state.put(doisKey(batch, from / AT_ONCE), dois.slice(from, from + AT_ONCE), options);
@@ -118,7 +118,7 @@ export const queueBatch = async (
     contents,
     counts: NO_COUNTS,
   };
-  await putDois(state, batch, dois, { ttlMs: KEPT_MS });
+  await putDois(state, batch, dois, {});
   await batches.queue(state, batch);
   return batch;
 };

@@ -88,6 +88,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/ingestion/taken-back.ts takenBack': 'call',
   'workers/ingestion/worker.ts running': 'under way',
   'workers/leading.ts held': 'program',
+  'workers/ingestion/worker.ts seen': 'under way',
   'workers/long-jobs.ts begun': 'under way',
   'workers/matching/backlog.ts lines': 'rows',
   'workers/matching/passed-over.ts noted': 'rows',

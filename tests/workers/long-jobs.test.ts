@@ -122,6 +122,16 @@ longJobs('go on in other workspaces where one cannot, and not in its own', async
   assert.deepEqual([workspaces(steps), ended(1)({ begun: [], steps })], ['z', true]);
 });
 
+longJobs('that fail are not tried at every step of the others', async () => {
+  await using installation = await openInstallation({ matching: false });
+  await queue(installation, { workspace: 'a', dois: absent(1), id: 'failing' });
+  await queue(installation, { workspace: 'b', dois: absent(1_000) });
+  const get: Installation['state']['get'] = (key) =>
+    key.startsWith('publication-batch-dois/a/') ? Promise.reject(new Error('a bug')) : installation.state.get(key);
+  const { begun } = await run({ ...installation, state: { ...installation.state, get } }, ended(1));
+  assert.equal(workspaces(begun), 'ab');
+});
+
 longJobs('are left after the step in which they are interrupted, and resumed there', async () => {
   await using installation = await openInstallation({ matching: false });
   await queue(installation, { workspace: 'a', dois: absent(600) });

@@ -10,6 +10,7 @@ import { holdingOf, type Ownership } from './holding.ts';
 import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
 import { forgetChecks, memoryOf } from './memory.ts';
 import { nameOf, registerPerson } from './person.ts';
+import { workedThroughKey } from '../../commands/worked-through.ts';
 import { planOf, type Plan } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type RequestSignal } from './ports.ts';
@@ -49,6 +50,13 @@ const planFor = async (
   return { ...plan, checks };
 };
 
+type Done = Pick<Lists, 'checks'> & {
+  readonly began: Position;
+  readonly isComplete: boolean;
+  /** False if the rows were too far behind to tell which works are lost. */
+  readonly isTold: boolean;
+};
+
 /**
  * Saves the checks of the lists and, after a complete attempt, that the workspace has processed them; a retry of some works does not
  * look for lost ones. An erasure ends the job before it clears these records, so records saved after that are removed again.
@@ -56,14 +64,16 @@ const planFor = async (
 const rememberLists = async (
   deps: IngestionDeps,
   { job, workspace }: Claimed,
-  { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: Position; readonly isComplete: boolean },
+  { checks, began, isComplete, isTold }: Done,
   ownership: () => Promise<Ownership>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
   const digest = digestOfAll(listNames(deps), checks);
   await memory.rememberLists(job.orcid, checks);
-  if (isComplete && digest !== null)
+  if (isComplete && isTold && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, position: began });
+  // What an earlier job has processed may be these very lists.
+  if (!isTold) await deps.state.remove(workedThroughKey(workspace, job.orcid));
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
@@ -115,8 +125,10 @@ export const runJob = async (
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, signal) : 0;
-    const done = { checks: plan.checks, began, isComplete: isComplete && lostWorks !== null };
+    const done = { checks: plan.checks, began, isComplete, isTold: lostWorks !== null };
     await rememberLists(deps, claimed, done, ownership);
+    if (lostWorks === null && job.acceptsLosses)
+      throw new Refused('conflict', 'rows_behind', 'the rows are too far behind to unlink what the list has lost');
     const passing = tally.passing();
     if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
       await send({

@@ -52,7 +52,7 @@ const withdrawalFrom = async ({ events }: Deps, workspace: string, orcid: string
 };
 
 /** How long a job waits for the rows to show what it has recorded. */
-const VISIBLE_WITHIN_MS = 10_000;
+const VISIBLE_WITHIN_MS = 30_000;
 
 /**
  * Returns the number of lost works that stay linked until staff confirm; null if the rows are too far behind to tell, and nothing was
@@ -67,8 +67,9 @@ export const unlinkUnlisted = async (
 ): Promise<number | null> => {
   const { workspace } = caller;
   const rows = { timeoutMs: VISIBLE_WITHIN_MS, signal };
-  if (!(await waitForPosition(deps.readModels, [catalogue, worksProjection], await deps.events.head(), rows)))
-    return null;
+  const isShown = await waitForPosition(deps.readModels, [catalogue, worksProjection], await deps.events.head(), rows);
+  signal.throwIfAborted();
+  if (!isShown) return null;
   const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
   const missing: Item[] = [];
   let [lost, stillListed] = [0, 0];

@@ -36,8 +36,11 @@ export const runIngestionWorker = async (
     sizeOf: () => NUMBER_BYTES,
     ttlMs: TRY_AGAIN_MS,
   });
+  /** Rows of this round. */
+  const seen = new Set<string>();
+  // A caller waits for selected jobs, which are tried again in each round.
   const isPassedOver = ({ id, jobId, revision }: IngestionRow): boolean =>
-    running.has(jobId) || (tried.get(id) ?? -1) >= revision;
+    running.has(jobId) || seen.has(id) || (only === undefined && (tried.get(id) ?? -1) >= revision);
   const candidates = candidatesInTurn(deps, only, isPassedOver);
   const logFailure = (error: unknown): void => {
     if (error instanceof Unavailable) waits(INGESTION, error);
@@ -68,10 +71,12 @@ export const runIngestionWorker = async (
   const round = async (): Promise<void> => {
     const isLive = await areLive(deps.readModels, [ingestionsProjection]);
     let isIdle = running.size === 0;
+    seen.clear();
     if (isLive && running.size < JOBS_AT_ONCE)
       for await (const row of candidates()) {
         if (signal.aborted) return;
         isIdle = false;
+        seen.add(row.id);
         start(row);
         if (running.size >= JOBS_AT_ONCE) return;
       }

@@ -47,6 +47,8 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>
   route('POST /api/import/doi', MEMBER, {
+    // Longer than an import may take, which includes its wait for others.
+    timeoutMs: 70_000,
     summary: 'Import by DOI',
     description:
       'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +

@@ -56,9 +56,9 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       const requested = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
       const command = affiliating(deps, requested, caller.workspace);
       const written = await handleFrom(deps, personAggregate, orcid, command, caller, ifMatch(request));
-      const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
-        staffPerson(deps.readModels, caller.workspace, orcid),
-      );
+      // Only the name of the entity is read from it.
+      const read = () => staffPerson(deps.readModels, caller.workspace, orcid);
+      const { found, headers } = await readBack(deps, [catalogue], written, signal, read, { orBefore: true });
       const named = found?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
       const [ended] = written.events.flatMap(({ type, data }) => (type === 'AffiliationEnded' ? [data] : [])).slice(-1);
       const { state } = written;

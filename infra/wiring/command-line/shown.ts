@@ -1,4 +1,5 @@
 /** Waits until the rows show who belongs to which workspace as a command has recorded it, so that a script can go on with it. */
+import { Unavailable } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
@@ -8,13 +9,19 @@ import type { CommandContext } from './telling.ts';
 /** Longer than another projector takes to replace one that died. */
 const WITHIN_MS = 15_000;
 
-/** Without a projector, the rows follow at the next start. */
+/** Without a projector, the rows follow at the next start. Warns if they do not show it: what is recorded must not look failed. */
 export const untilShown = async (
   { stores, signal, warn }: CommandContext,
   position: Position | null,
 ): Promise<void> => {
-  if (position === null || !(await isLedOrBeingPrepared(stores.state, workspacesProjection))) return;
-  const within = { timeoutMs: WITHIN_MS, signal };
-  if (!(await waitForPosition(stores.readModels, [workspacesProjection], position, within)))
+  const isShown = async (): Promise<boolean> =>
+    position === null ||
+    !(await isLedOrBeingPrepared(stores.state, workspacesProjection)) ||
+    waitForPosition(stores.readModels, [workspacesProjection], position, { timeoutMs: WITHIN_MS, signal });
+  const within = await isShown().catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    return false;
+  });
+  if (!within)
     warn('colophon: this is recorded, but the projector has not shown it yet: see colophon projections list');
 };

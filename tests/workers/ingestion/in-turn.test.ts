@@ -5,6 +5,7 @@ import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { candidatesInTurn } from '../../../workers/ingestion/candidates.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
@@ -153,5 +154,32 @@ turns('passes over jobs that it cannot claim, and tries them again later', () =>
       for (const lease of held) await lease?.release();
       await until(statuses, (all) => all.every((status) => status === 'succeeded'));
     });
+  }),
+);
+
+turns('tries a job once in each round while its store is away', () =>
+  onStage(async ({ installation, queue }) => {
+    await queue('org', [inventedOrcid(1), inventedOrcid(2)]);
+    await installation.settled();
+    const stop = new AbortController();
+    let [rounds, tried] = [0, 0];
+    const { readModels, state } = installation;
+    const checkpoint: typeof readModels.checkpoint = (key) => {
+      rounds += 1;
+      if (rounds > AT_ONCE) stop.abort();
+      return readModels.checkpoint(key);
+    };
+    // A claim fails before the next row is read.
+    const find: typeof readModels.find = async (...asked) => {
+      await new Promise(setImmediate);
+      return readModels.find(...asked);
+    };
+    const put: typeof state.put = () => {
+      tried += 1;
+      return Promise.reject(new Unavailable('state', 'the disk is full'));
+    };
+    const deps = { ...installation, readModels: { ...readModels, checkpoint, find }, state: { ...state, put } };
+    await runIngestionWorker(deps, { name: 'worker', signal: stop.signal, waits: untold });
+    assert.ok(tried > 0 && tried <= 2 * rounds, `${tried} in ${rounds} rounds`);
   }),
 );

@@ -150,6 +150,19 @@ listing('is unlinked no more by a worker that has lost the job', async () => {
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
+listing('is not counted as looked for by a worker that stops while the rows are behind', async () => {
+  const stop = new AbortController();
+  const { readModels } = installation;
+  const checkpoint: ReadModels['checkpoint'] = () => {
+    stop.abort(new Error('the worker stops'));
+    return Promise.resolve({ position: 0, phase: 'live' });
+  };
+  const behind = { ...installation, readModels: { ...readModels, checkpoint } };
+  const job = { orcid: CARBERRY, acceptsLosses: true };
+  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, stop.signal);
+  await assert.rejects(looking, /the worker stops/u);
+});
+
 listing('leaves a link that another list or staff have reason for', async () => {
   const link = { type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' } as const;
   await handle(installation, publicationAggregate, '10.5555/b', link, { ...installation.caller, commandId: 'staff' });
