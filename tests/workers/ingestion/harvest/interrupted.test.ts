@@ -88,6 +88,22 @@ const reset = async (installation: Installation, dois: readonly string[]): Promi
   await installation.settled();
 };
 
+/** The data are reset once the first list is there. */
+const resetAfterFirst = (providers: Providers, reset: () => Promise<void>): Providers => {
+  let isReset = false;
+  return {
+    ...providers,
+    list: async (...asked) => {
+      const answer = await providers.list(...asked);
+      if (!isReset) {
+        isReset = true;
+        await reset();
+      }
+      return answer;
+    },
+  };
+};
+
 harvesting('restores what a reset removed', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
@@ -101,16 +117,10 @@ harvesting('restores what a reset removed', () =>
 harvesting('restores what a reset removed while it ran', () =>
   on({ people: 2, papers: 3 }, async ({ run, night, providers, installation, dois, orcids }) => {
     await night();
-    let isReset = false;
-    const list: Providers['list'] = async (...asked) => {
-      const answer = await providers.list(...asked);
-      if (!isReset) {
-        isReset = true;
-        await reset(installation, dois);
-      }
-      return answer;
-    };
-    const { unchanged } = await run({ ...installation, providers: { ...providers, list } });
+    const { unchanged } = await run({
+      ...installation,
+      providers: resetAfterFirst(providers, () => reset(installation, dois)),
+    });
     assert.equal(unchanged.people, 2);
     assert.deepEqual([...(await night()).queued].sort(), [...orcids].sort());
   }),
@@ -118,16 +128,10 @@ harvesting('restores what a reset removed while it ran', () =>
 
 harvesting('restores what a reset removed while a job ran', () =>
   on({ people: 1, papers: 3 }, async ({ night, providers, installation, dois, orcids }) => {
-    let isReset = false;
-    const list: Providers['list'] = async (...asked) => {
-      const answer = await providers.list(...asked);
-      if (!isReset) {
-        isReset = true;
-        await reset(installation, dois);
-      }
-      return answer;
-    };
-    await ingestAll({ ...installation, providers: { ...providers, list } }, orcids);
+    await ingestAll(
+      { ...installation, providers: resetAfterFirst(providers, () => reset(installation, dois)) },
+      orcids,
+    );
     assert.deepEqual((await night()).queued, orcids);
   }),
 );
