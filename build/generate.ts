@@ -59,7 +59,7 @@ import en from '../messages/en.json' with { type: 'json' };
 export const words = messages({ en, de });
 `;
 
-/** Removes those of a folder whose messages were moved or removed: they would not compile. */
+/** Also removes modules whose messages were moved or removed: they would not compile. */
 const writeWords = async (): Promise<void> => {
   for (const name of await readdir(path.join(ROOT, PAGES), { recursive: true })) {
     const generated = path.join(PAGES, name, '../../generated');

@@ -9,7 +9,7 @@ import { ROOT } from './generate.ts';
 
 const OUT = path.join(ROOT, 'dist/infra');
 
-/** Started by path. The output is flat, so that each is beside whatever starts it, and their names differ. */
+/** Files started by path. The output is flat, so each is next to the module that starts it, and their names must differ. */
 const ENTRIES = [
   'infra/main.ts',
   'infra/wiring/threads/role.ts',
@@ -18,13 +18,13 @@ const ENTRIES = [
   'infra/sqlite/backup/copier.ts',
 ];
 
-/** Stay packages: they hold native code, read files beside themselves, or are loaded by few installations. */
+/** Packages that contain native code, read their own files, or are loaded by few installations. */
 const EXTERNAL = ['@citation-js/*', '@eventstore/db-client', 'libsql', 'mongodb', 'pino', 'swagger-ui-dist'];
 
 /** Bundled CommonJS packages require built-in modules. */
 const REQUIRE = `import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);`;
 
-/** Replaces the files of the build before only once all are written: a program may be starting from them. */
+/** Removes the files of the previous build only after all new ones are written: a program may be starting from them. */
 export const buildProgram = async (): Promise<void> => {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -36,7 +36,7 @@ export const buildProgram = async (): Promise<void> => {
     external: EXTERNAL,
     format: 'esm',
     platform: 'node',
-    // Every target called Node rewrites regular expressions with properties of characters, which then cost more.
+    // All `node` targets rewrite regular expressions with Unicode properties, which makes them slower.
     target: 'es2023',
     banner: { js: REQUIRE },
     sourcemap: 'linked',

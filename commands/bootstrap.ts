@@ -47,12 +47,10 @@ export const makeWorkspace = (
  * The same by the operator; harmless when it is there, under any name, also from several processes at once.
  * Throws `Refused('invalid')` for an id that is none.
  */
-export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<MadeWorkspace> =>
-  make(
-    deps,
-    { type: 'EnsureWorkspace', id, name },
-    newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' }),
-  );
+export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<MadeWorkspace> => {
+  const caller = newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' });
+  return make(deps, { type: 'EnsureWorkspace', id, name }, caller);
+};
 
 export const bootstrap = async (deps: Deps): Promise<void> => {
   try {

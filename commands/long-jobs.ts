@@ -56,7 +56,7 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
       for await (const { key } of everyRecord(state, waiting)) {
         const job = await at(state, key.replace(waiting, `${kind}/`));
         if (job?.finishedAt === null) yield job;
-        // Its worker ended before it could do this.
+        // Its worker died before it could remove the entry.
         else if (job !== null) await state.remove(key);
       }
     },
@@ -70,7 +70,7 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
       );
     },
     queue: async (state, job) => {
-      // An entry without a job is passed over, but a job without an entry would wait for ever.
+      // An entry without a job is skipped, but a job without an entry would never run.
       await state.put(entryOf(job), true);
       await state.put(keyOf(job), job, { ifVersion: 'absent' });
     },

@@ -1,4 +1,4 @@
-/** Where the state keeps which lists of a person a workspace has processed, so that unchanged ones are not processed again. */
+/** Records in the state store of which lists of a person a workspace has processed. */
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 

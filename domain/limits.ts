@@ -286,6 +286,14 @@ export const TIMELINE = {
   valueBytes: KIB,
 } as const;
 
+/** Imports of records by DOI. */
+export const IMPORT = {
+  /** One import, including its wait for others. */
+  withinMs: 60_000,
+  /** Imports of one workspace that run at the same time: they share the providers' rate limits with those of others. */
+  atOncePerWorkspace: 5,
+} as const;
+
 /** The total number of rows in a listing. */
 export const TOTAL = {
   /** Totals up to this number are exact and counted for each request. */
@@ -294,6 +302,8 @@ export const TOTAL = {
   ageMs: 5_000,
   /** Its maximum age even then. */
   oldestMs: 60_000,
+  /** Larger totals of one collection and workspace that are counted at the same time. */
+  counts: 25,
 } as const;
 
 /** Bounds on answers with large items. */

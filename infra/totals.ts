@@ -8,8 +8,6 @@ import type { Collection, ReadModels, Total, Where } from '../projections/ports.
 const MOST_BYTES = 1024 * 1024;
 const VALUE_BYTES = 100;
 const PATIENCE_MS = 500;
-/** Counts under way per collection and workspace, so that those of one leave room for others'. SQLite runs one at a time. */
-const MOST_COUNTS = 25;
 
 const groupOf = ({ name }: Collection, { all }: Where): string =>
   JSON.stringify([name, all.filter(({ field }) => field === 'workspace')]);
@@ -47,7 +45,7 @@ export const totalsOf = (
     const known = underWay.get(key);
     if (known !== undefined) return known.total;
     const group = groupOf(collection, where);
-    if ([...underWay.values()].filter((each) => each.group === group).length >= MOST_COUNTS)
+    if ([...underWay.values()].filter((each) => each.group === group).length >= TOTAL.counts)
       throw new Unavailable('read models', 'too many counts', { inWords: 'too many totals are being counted' });
     const total = countAll(key, collection, where);
     underWay.set(key, { group, total });

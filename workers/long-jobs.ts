@@ -25,7 +25,7 @@ const keyOf = ({ workspace, id }: LongJob): string => `${workspace}/${id}`;
 
 const isRunning = ({ status }: LongJob): number => (status === 'running' ? 1 : 0);
 
-/** What is running stays first even where an earlier job comes late, by another process's clock: the two must not mix. */
+/** A running job stays first even if one with an earlier time arrives, from a process with a slow clock: the two must not interleave. */
 const inOrder = (a: LongJob, b: LongJob): number =>
   isRunning(b) - isRunning(a) || a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1);
 
@@ -39,10 +39,10 @@ export const runLongJobs = <J extends LongJob>(
   { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits }: WorkerOptions,
 ): Promise<void> =>
   whileLeading(state, lease, name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
-    /** Kept between turns, since a job that starts anew reads again what it has seen. */
+    /** Kept between turns: a restarted iterator would read everything again. */
     const begun = new Map<string, AsyncIterator<J>>();
 
-    /** One step of the first job that has one left and does not fail; false if there is none. `failed`: in this round. */
+    /** Runs one step of the first job that has one and does not fail; false if there is none. `failed`: keys of this round. */
     const step = async (jobs: readonly J[], failed: Set<string>): Promise<boolean> => {
       for (const job of jobs) {
         if (leading.aborted) return false;
@@ -63,7 +63,7 @@ export const runLongJobs = <J extends LongJob>(
       return false;
     };
 
-    /** Lists the jobs before each turn, so that new ones get theirs. */
+    /** Lists the jobs before each turn, so that new ones are included. */
     const round = async (): Promise<void> => {
       const failed = new Set<string>();
       for (let hasStepped = true; hasStepped && !leading.aborted;) {

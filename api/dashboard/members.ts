@@ -4,7 +4,7 @@ import { userByEmail, userOf, usersOf, type User } from '../../commands/identity
 import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/aggregates.ts';
 import { ROLES } from '../../domain/member/events.ts';
-import { member } from '../../domain/member/member.ts';
+import { mustReach } from '../../domain/member/member.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
 import { listMembers, memberOf, withAdminCheck } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
@@ -109,11 +109,10 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [409, 412],
       handle: async (request) => {
         const { email, role } = request.body;
-        const inviting = (userId: string) => ({ type: 'InviteMember', userId, role, by: request.role }) as const;
-        // Refused before the address is kept.
-        member.decide(inviting(''), member.initial);
+        // Checked before the address is stored.
+        mustReach(request.role, role);
         const { id: userId } = await userByEmail(deps, email);
-        return write(request, userId, inviting(userId), 201);
+        return write(request, userId, { type: 'InviteMember', userId, role, by: request.role }, 201);
       },
     }),
     route('GET /api/members/:id', WORKSPACE_ADMIN, {

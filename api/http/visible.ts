@@ -60,8 +60,8 @@ export const waitUntilVisible = async (
 };
 
 /**
- * Reads the record back after a write, with the headers of the answer; `found` is null if the rows lack it, are unavailable, or show it
- * as it was before the write, unless that is as good (`orBefore`).
+ * Reads the record back after a write, with the headers of the answer; `found` is null if the rows lack it, are unavailable, or are
+ * behind. `orBefore`: reads them even if they are behind.
  */
 export const readBack = async <T>(
   rows: Rows,

@@ -46,7 +46,7 @@ export const resetData = async (
   { targets, shards, dryRun }: ResetRequest,
   caller: Caller,
 ): Promise<Reset> => {
-  // Before anything goes, or what a reset that was cut off has removed would not come back.
+  // First, so that the next harvest also restores what an interrupted reset has removed.
   if (!dryRun) await forgetWorkedThrough(deps.state, caller.workspace);
   const send = sender(deps, caller, dryRun);
   const counted = new Map<number, ResetCounts>();

@@ -1,9 +1,9 @@
 /** The rules of a partner's key: it can be suspended and resumed; revoking is final. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import type { Known } from '../must-exist.ts';
 import type { ApiKeyEvent, ApiKeyScope, ApiKeySettings } from './events.ts';
 
@@ -67,11 +67,11 @@ export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
 
   evolve: evolving<ApiKey, ApiKeyEvent, 'ApiKeyIssued'>(
     {
-      ApiKeyIssued: (_state, { clientName, scopes, rateLimitPerMinute: rate }) => ({
+      ApiKeyIssued: (_state, { clientName, scopes, rateLimitPerMinute }) => ({
         status: 'active',
         clientName,
         scopes,
-        rateLimitPerMinute: rate,
+        rateLimitPerMinute,
       }),
     },
     {

@@ -1,9 +1,9 @@
 /** The rules of a category. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { CategoryEvent } from './events.ts';

@@ -1,7 +1,7 @@
 /** The rules of membership: no one grants or removes a role above their own, no one joins without consent, and one administrator remains. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import { known, mustExist, type Known } from '../must-exist.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 
@@ -26,7 +26,8 @@ type Leaving = {
   readonly isLastAdmin?: boolean;
 };
 
-const mustReach = (by: Role, role: Role): void => {
+/** Throws `Refused('forbidden')` for a role above the caller's own. */
+export const mustReach = (by: Role, role: Role): void => {
   if (!isAtLeast(by, role))
     throw new Refused('forbidden', 'role_too_low', `only a ${role} may grant or take the role ${role}`, {
       field: 'role',

@@ -1,9 +1,9 @@
 /** The rules of a person: values set by staff stand, whatever a provider says later. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
 import { affiliationsAfter, ended, restored, type Affiliations } from './affiliations.ts';

@@ -1,8 +1,8 @@
 /** The rules of a project: created unpublished, public once published, and put away by archiving. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import { fieldsChanged } from '../publication/overlay.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import { parseEntityId } from '../workspace/id.ts';

@@ -1,6 +1,6 @@
 /** How each event changes the state of a publication. */
-import { evolving } from '../evolving.ts';
 import { withChanges } from '../changes/apply.ts';
+import { evolving } from '../evolving.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
 import { overlayAfter } from './overlay-after.ts';

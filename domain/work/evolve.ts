@@ -1,6 +1,6 @@
 /** How each event changes the state of a work. */
-import { evolving } from '../evolving.ts';
 import { withChanges } from '../changes/apply.ts';
+import { evolving } from '../evolving.ts';
 import { sameItem } from '../identifier/identifier.ts';
 import { eachLink } from '../publication/links.ts';
 import { overlayAfter } from '../publication/overlay-after.ts';

@@ -1,8 +1,8 @@
 /** The rules of a workspace. */
-import { evolving } from '../evolving.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
+import { evolving } from '../evolving.ts';
 import type { WorkspaceEvent } from './events.ts';
 import { parseWorkspaceId } from './id.ts';
 

@@ -12,7 +12,7 @@ const MAX_CLOCK_SKEW_MS = 60_000;
 
 type Times = Parameters<typeof outside>[0];
 
-/** A time of 0 is none. */
+/** A time of 0 means none. */
 const jobsOutside = (
   readModels: ReadModels,
   status: IngestionRow['status'],

@@ -153,7 +153,7 @@ programs(
               ({ status, body }) => status === 200 && (body as { total: number }).total >= n,
             );
             is((told.body as { readonly total: number }).total, n);
-            // Awake, the old service may have made rows of events that it could not read: they are made again.
+            // After waking, the old service may have projected events that it could not read. Those rows are rebuilt first.
             await until(
               async () =>
                 JSON.parse(await runCommand(next.main, env, ['projections', 'list', '--json'])) as readonly Listed[],

@@ -52,7 +52,7 @@ export const nextRelease = async (patches: readonly Patch[]): Promise<NextReleas
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-next-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    // A patch of a source that is not there would change nothing.
+    // A patch of a missing source would be ignored.
     for (const { file } of patches) await access(file);
     await compile(PROGRAM, folder, [patched(patches)]);
     // The pages, the version and the packages are the same.

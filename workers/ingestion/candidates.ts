@@ -40,7 +40,7 @@ export const candidatesInTurn = (
       } else if (isPassedOver(row)) {
         after = row.id;
       } else {
-        // `~` is behind the digits of all iDs.
+        // `~` sorts after every iD.
         [isFromFirst, after] = [false, rowId(row.workspace, '~')];
         yield row;
       }
@@ -49,7 +49,7 @@ export const candidatesInTurn = (
 
   return async function* () {
     const [now, limit] = [clock.now(), ROWS_PER_ROUND];
-    // A caller waits for selected jobs: no backlog may hide them, and their leases are checked without a delay.
+    // A caller waits for selected jobs, so they are not queued behind others.
     const sources =
       only === undefined
         ? [

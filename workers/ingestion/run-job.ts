@@ -10,21 +10,21 @@ import { holdingOf, type Ownership } from './holding.ts';
 import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
 import { forgetChecks, memoryOf } from './memory.ts';
 import { nameOf, registerPerson } from './person.ts';
-import { workedThroughKey } from '../../commands/worked-through.ts';
 import { planOf, type Plan } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { recordAll } from './record-all.ts';
 import { takenBackIn } from './taken-back.ts';
-import { unlinkUnlisted } from './unlisted.ts';
+import { ROWS_BEHIND, unlinkUnlisted } from './unlisted.ts';
 import { jobError, openTally, progressReporter } from './report.ts';
 
 const FIRST_WAIT_MS = 2_000;
 const ORCID_UNKNOWN = 'orcid_unknown';
+const EXPECTED: readonly string[] = [ORCID_UNKNOWN, ROWS_BEHIND];
 
-/** A failure of a provider or an unknown iD, as opposed to a bug. */
+/** A failure of a provider, an unknown iD or lagging rows, as opposed to a bug. */
 const isExpected = (error: unknown): error is ProviderUnavailable | Refused =>
-  error instanceof ProviderUnavailable || (error instanceof Refused && error.code === ORCID_UNKNOWN);
+  error instanceof ProviderUnavailable || (error instanceof Refused && EXPECTED.includes(error.code));
 
 /** 2, 4, 8, 16 s with jitter; longer if the provider requested it. */
 const waitBefore = (attempt: number, retryAfterMs: number): number =>
@@ -50,13 +50,6 @@ const planFor = async (
   return { ...plan, checks };
 };
 
-type Done = Pick<Lists, 'checks'> & {
-  readonly began: Position;
-  readonly isComplete: boolean;
-  /** False if the rows were too far behind to tell which works are lost. */
-  readonly isTold: boolean;
-};
-
 /**
  * Saves the checks of the lists and, after a complete attempt, that the workspace has processed them; a retry of some works does not
  * look for lost ones. An erasure ends the job before it clears these records, so records saved after that are removed again.
@@ -64,20 +57,18 @@ type Done = Pick<Lists, 'checks'> & {
 const rememberLists = async (
   deps: IngestionDeps,
   { job, workspace }: Claimed,
-  { checks, began, isComplete, isTold }: Done,
+  { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: Position; readonly isComplete: boolean },
   ownership: () => Promise<Ownership>,
 ): Promise<void> => {
   const memory = memoryOf(deps);
   const digest = digestOfAll(listNames(deps), checks);
   await memory.rememberLists(job.orcid, checks);
-  if (isComplete && isTold && digest !== null)
+  if (isComplete && digest !== null)
     await memory.rememberWorkedThrough(workspace, job.orcid, { digest, position: began });
-  // What an earlier job has processed may be these very lists.
-  if (!isTold) await deps.state.remove(workedThroughKey(workspace, job.orcid));
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
-/** Logs why a job failed: a warning if the iD or a provider is the cause, an error for a bug. */
+/** Logs why a job failed: a warning if that was to be expected, an error for a bug. */
 const logFailure = ({ log }: IngestionDeps, { job, caller }: Claimed, error: unknown): void => {
   const fields = { jobId: job.id, correlationId: caller.correlationId };
   if (!isExpected(error)) return log.error({ ...fields, err: error }, 'a job failed');
@@ -124,19 +115,11 @@ export const runJob = async (
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
-    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, signal) : 0;
-    const done = { checks: plan.checks, began, isComplete, isTold: lostWorks !== null };
-    await rememberLists(deps, claimed, done, ownership);
-    if (lostWorks === null && job.acceptsLosses)
-      throw new Refused('conflict', 'rows_behind', 'the rows are too far behind to unlink what the list has lost');
+    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal }) : 0;
+    await rememberLists(deps, claimed, { checks: plan.checks, began, isComplete }, ownership);
     const passing = tally.passing();
     if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
-      await send({
-        type: 'SucceedIngestion',
-        failedWorks: tally.failedWorks(),
-        lostWorks: lostWorks ?? 0,
-        ...report(),
-      });
+      await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
       return;
     }
     // Permanent failures are retried too, so that the last attempt reports them. If an event cannot name them all, or staff have

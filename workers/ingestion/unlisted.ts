@@ -7,6 +7,7 @@ import { loadState } from '../../commands/aggregate.ts';
 import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { nameOf } from '../../domain/identifier/identifier.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
@@ -51,25 +52,32 @@ const withdrawalFrom = async ({ events }: Deps, workspace: string, orcid: string
   return { isEvidence: isOnly, unlinks: isOnly };
 };
 
-/** How long a job waits for the rows to show what it has recorded. */
+export const ROWS_BEHIND = 'rows_behind';
 const VISIBLE_WITHIN_MS = 30_000;
 
+type UnlinkOptions = {
+  readonly signal: AbortSignal;
+  /** How long to wait for the rows to show what the job has recorded. */
+  readonly withinMs?: number;
+};
+
 /**
- * Returns the number of lost works that stay linked until staff confirm; null if the rows are too far behind to tell, and nothing was
- * unlinked. Throws `Unavailable`, and the reason of the signal: another worker may have seen the works listed again.
+ * Returns the number of lost works that stay linked until staff confirm. Throws `Refused('conflict')` if the rows are too far behind,
+ * `Unavailable`, and the signal's reason: another worker may have found the works listed again.
  */
 export const unlinkUnlisted = async (
   deps: Deps,
   { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,
   listed: ListedItems,
   caller: Caller,
-  signal: AbortSignal,
-): Promise<number | null> => {
+  { signal, withinMs: timeoutMs = VISIBLE_WITHIN_MS }: UnlinkOptions,
+): Promise<number> => {
   const { workspace } = caller;
-  const rows = { timeoutMs: VISIBLE_WITHIN_MS, signal };
-  const isShown = await waitForPosition(deps.readModels, [catalogue, worksProjection], await deps.events.head(), rows);
+  const [rows, head] = [[catalogue, worksProjection], await deps.events.head()];
+  const isShown = await waitForPosition(deps.readModels, rows, head, { timeoutMs, signal });
   signal.throwIfAborted();
-  if (!isShown) return null;
+  if (!isShown)
+    throw new Refused('conflict', ROWS_BEHIND, 'the listings are too far behind to tell which works the list has lost');
   const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
   const missing: Item[] = [];
   let [lost, stillListed] = [0, 0];

@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import type { SelectedJobs } from '../../projections/queries/ingestions.ts';
 import { areLive } from '../../projections/queries/position.ts';
+import { worksProjection } from '../../projections/works.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { candidatesInTurn } from './candidates.ts';
 import { INGESTION } from './claim.ts';
@@ -15,11 +17,13 @@ import { workOn } from './work-on.ts';
 /** `only`: these jobs; default all. */
 type IngestionOptions = WorkerOptions & { readonly only?: SelectedJobs };
 
+/** A job reads these rows to find what a list has lost. */
+const NEEDED = [ingestionsProjection, catalogue, worksProjection];
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
-/** A row may lag, and a lease lapse. */
+/** By then a lagging row may have caught up, or another worker's lease may have expired. */
 const TRY_AGAIN_MS = 5_000;
-/** Enough for all jobs that are tried within that time. */
+/** Holds every row that can be tried within that time. */
 const TRIED_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
 
@@ -29,18 +33,17 @@ export const runIngestionWorker = async (
   { name, signal, only, waits }: IngestionOptions,
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
-  /** By row: the revision that was tried. Until the row changes, a job is done, or not to be claimed for now. */
+  /** The revision of each row that was tried: until the row changes, its job is done or cannot be claimed. */
   const tried = boundedCache<Revision>({
     key: 'workspace',
     maxBytes: TRIED_BYTES,
     sizeOf: () => NUMBER_BYTES,
     ttlMs: TRY_AGAIN_MS,
   });
-  /** Rows of this round. */
+  /** Rows of this round: one whose store is unavailable is tried again in the next. */
   const seen = new Set<string>();
-  // A caller waits for selected jobs, which are tried again in each round.
   const isPassedOver = ({ id, jobId, revision }: IngestionRow): boolean =>
-    running.has(jobId) || seen.has(id) || (only === undefined && (tried.get(id) ?? -1) >= revision);
+    running.has(jobId) || seen.has(id) || (tried.get(id) ?? -1) >= revision;
   const candidates = candidatesInTurn(deps, only, isPassedOver);
   const logFailure = (error: unknown): void => {
     if (error instanceof Unavailable) waits(INGESTION, error);
@@ -50,7 +53,6 @@ export const runIngestionWorker = async (
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
     const isDone = await workOn(deps, row, { name, signal, waits }).catch((error: unknown) => {
-      // Nothing is known of the job then.
       if (error instanceof Unavailable) throw error;
       logFailure(error);
       return false;
@@ -62,6 +64,7 @@ export const runIngestionWorker = async (
     lookAgain.abort();
   };
   const start = (row: IngestionRow): void => {
+    seen.add(row.id);
     const job = work(row)
       .catch(logFailure)
       .finally(() => running.delete(row.jobId));
@@ -69,14 +72,13 @@ export const runIngestionWorker = async (
   };
 
   const round = async (): Promise<void> => {
-    const isLive = await areLive(deps.readModels, [ingestionsProjection]);
+    const isLive = await areLive(deps.readModels, NEEDED);
     let isIdle = running.size === 0;
     seen.clear();
     if (isLive && running.size < JOBS_AT_ONCE)
       for await (const row of candidates()) {
         if (signal.aborted) return;
         isIdle = false;
-        seen.add(row.id);
         start(row);
         if (running.size >= JOBS_AT_ONCE) return;
       }

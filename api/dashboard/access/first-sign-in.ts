@@ -12,8 +12,8 @@ import { waitUntilVisible } from '../../http/visible.ts';
 type Deps = Pick<DashboardDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
 /**
- * Does nothing for members: an unsolicited invitation must not change their workspaces. What keeps it from being accepted keeps nobody
- * from signing in, since the sign-in link is used up: it can be accepted later.
+ * Does nothing for members: an unsolicited invitation must not change their workspaces. A failure does not
+ * prevent signing in, because the sign-in link is already used; the invitation can be accepted later.
  */
 export const acceptAtSignIn = async (deps: Deps, userId: string): Promise<void> => {
   try {

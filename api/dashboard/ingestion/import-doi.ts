@@ -1,5 +1,5 @@
 /** Imports one publication by DOI, synchronously. */
-import { REQUEST } from '../../../domain/limits.ts';
+import { IMPORT, REQUEST } from '../../../domain/limits.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -45,10 +45,12 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
   return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } } as const;
 };
 
+/** For reading the record back. */
+const ANSWERING_MS = 10_000;
+
 export const importDoiRoute = (deps: DashboardDeps): Route =>
   route('POST /api/import/doi', MEMBER, {
-    // Longer than an import may take, which includes its wait for others.
-    timeoutMs: 70_000,
+    timeoutMs: IMPORT.withinMs + ANSWERING_MS,
     summary: 'Import by DOI',
     description:
       'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +

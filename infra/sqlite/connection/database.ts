@@ -73,8 +73,8 @@ const mustBeInPlace = (db: Connection): void => {
 };
 
 /**
- * Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. Default of
- * `synchronous`: that of the transaction before.
+ * Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. Without
+ * `synchronous`, the setting of the connection stays.
  */
 export const immediately = <T>(
   db: Connection,

@@ -1,8 +1,8 @@
 /** Which records of the state must survive a power cut. */
 
 /**
- * Durable events name these users and jobs, which must be on the disk before them, and so must the end of a session. The rest is
- * repeated, renewed or counted, often many times a second: the last of it may be lost.
+ * Users and jobs, to which durable events refer, and the ends of sessions. Everything else is renewed or counted, often many times a
+ * second, and may lose its last writes.
  */
 const DURABLE = ['user', 'session/', 'sign-in', 'publication-batch', 'undo', 'projecting/'];
 

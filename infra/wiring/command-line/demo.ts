@@ -103,7 +103,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
   const enter = (email: string, role: Role): Promise<GrantedSession> =>
     grantSession(deps, { email, role, workspace: ORG });
   const [librarian, assistant] = [await enter(LIBRARIAN, 'superadmin'), await enter(ASSISTANT, 'member')];
-  // An interrupted run may have made them members whom the rows do not show yet.
+  // Requests of members whom the rows do not show yet are refused.
   await waitForRows(stores, signal, [workspacesProjection]);
   if (done < STORY.length) say('adding the work of its staff …');
   await runStory(STORY, done, {

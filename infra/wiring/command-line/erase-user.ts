@@ -24,7 +24,7 @@ export const eraseUser = async (context: CommandContext, email: string): Promise
   const { stores, config } = context;
   await warnOfPaused(context);
   const report = await besideProjector(context, async (signal) => {
-    // Who is a member where is read from the rows.
+    // The workspaces of a user are read from the rows.
     if (!(await waitForRows(stores, signal, [workspacesProjection])))
       throw new Unavailable('projection of workspaces', 'its rows have not caught up: nothing was erased');
     const deps = { events: stores.events, state: stores.state, clock: systemClock, ids: randomIds };

@@ -34,7 +34,7 @@ const POLL_MS = 200;
 
 type Awaited = SelectedJobs['jobs'][number];
 
-/** A job whose end can no longer be seen counts as failed. */
+/** A job whose end can no longer be observed counts as failed. */
 const FORGOTTEN: JobError = { code: 'forgotten', message: 'the job was removed before it was seen to end' };
 const SUPERSEDED: JobError = { code: 'superseded', message: 'another job was queued before this one was seen to end' };
 

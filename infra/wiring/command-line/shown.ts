@@ -1,4 +1,4 @@
-/** Waits until the rows show who belongs to which workspace as a command has recorded it, so that a script can go on with it. */
+/** Waits until the rows show a new workspace or member, so that a script can use it at once. */
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
@@ -9,7 +9,7 @@ import type { CommandContext } from './telling.ts';
 /** Longer than another projector takes to replace one that died. */
 const WITHIN_MS = 15_000;
 
-/** Without a projector, the rows follow at the next start. Warns if they do not show it: what is recorded must not look failed. */
+/** Without a projector, the rows follow at the next start. On a timeout it warns rather than fails, because the change is recorded. */
 export const untilShown = async (
   { stores, signal, warn }: CommandContext,
   position: Position | null,

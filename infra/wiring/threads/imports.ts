@@ -4,6 +4,7 @@ import PQueue from 'p-queue';
 import type { Imports } from '../../../api/dashboard/ports.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { IMPORT } from '../../../domain/limits.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 import { cutOffBy, TimeIsUp } from '../../providers/http/cut-off.ts';
@@ -21,12 +22,9 @@ type ImportLimits = {
 const IMPORT_LIMITS: ImportLimits = {
   // Parsing a response of 32 MiB takes about ten times that.
   memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 },
-  withinMs: 60_000,
+  withinMs: IMPORT.withinMs,
   givenUpWithinMs: 10_000,
 };
-
-/** Imports under way per workspace: requests wait in turn for providers, so more would keep other workspaces waiting. */
-const PER_WORKSPACE = 5;
 
 export type ImportOptions = {
   readonly log: Log;
@@ -128,7 +126,7 @@ export const openImports = (config: Config, options: ImportOptions): OpenImports
   const queueOf = (workspace: string): PQueue => {
     const known = queues.get(workspace);
     if (known !== undefined) return known;
-    const queue = new PQueue({ concurrency: PER_WORKSPACE });
+    const queue = new PQueue({ concurrency: IMPORT.atOncePerWorkspace });
     queues.set(workspace, queue);
     queue.once('idle', () => queues.delete(workspace));
     return queue;

@@ -115,7 +115,7 @@ members('cannot grant or take a role above their own', async () => {
   assert.equal((await root.post(PATH, { email: someone(), role: 'superadmin' })).status, 201);
 });
 
-members('whom nobody may invite leave no address', async () => {
+members('are not stored by a refused invitation', async () => {
   const known = (): Promise<readonly unknown[]> => dashboard.deps.state.list('user-email/', { limit: 1_000 });
   const before = await known();
   assert.equal((await admin.post(PATH, { email: someone(), role: 'superadmin' })).status, 403);

@@ -85,7 +85,7 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
   }),
 );
 
-ingesting('does not wait for what others have queued and nobody works on', () =>
+ingesting('is not held up by the queued jobs of others', () =>
   onSample(async (place, env) => {
     const installation = await openInstallation({ place, matching: false });
     try {

@@ -107,7 +107,7 @@ listing('unlinks it from the person, and links it again when it is back', async 
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-/** The rows of works as they are now, until somebody asks how far they are. */
+/** Works as of now, until a checkpoint is read. */
 const worksBehind = async (): Promise<ReadModels> => {
   const { readModels } = installation;
   const now = await readModels.find(works, { where: { all: [{ field: 'workspace', eq: 'org' }] }, limit: 100 });
@@ -146,7 +146,9 @@ listing('is unlinked no more by a worker that has lost the job', async () => {
   };
   const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };
   const job = { orcid: CARBERRY, acceptsLosses: true };
-  await assert.rejects(unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, lost.signal));
+  await assert.rejects(
+    unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, { signal: lost.signal }),
+  );
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
@@ -159,8 +161,17 @@ listing('is not counted as looked for by a worker that stops while the rows are 
   };
   const behind = { ...installation, readModels: { ...readModels, checkpoint } };
   const job = { orcid: CARBERRY, acceptsLosses: true };
-  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, stop.signal);
+  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, { signal: stop.signal });
   await assert.rejects(looking, /the worker stops/u);
+});
+
+listing('fails the job while the rows are too far behind', async () => {
+  const checkpoint: ReadModels['checkpoint'] = () => Promise.resolve({ position: 0, phase: 'live' });
+  const behind = { ...installation, readModels: { ...installation.readModels, checkpoint } };
+  const job = { orcid: CARBERRY, acceptsLosses: true };
+  const { signal } = new AbortController();
+  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, { signal, withinMs: 0 });
+  await assert.rejects(looking, { code: 'rows_behind' });
 });
 
 listing('leaves a link that another list or staff have reason for', async () => {
