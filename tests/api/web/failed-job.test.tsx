@@ -41,7 +41,7 @@ failed('is explained in both languages where the reader can act', () => {
   assert.match(shown('locked'), /ORCID reports this record as locked or deactivated/u);
   assert.match(shown('orcid_unknown'), /ORCID does not know this iD/u);
   language.value = 'de';
-  assert.match(shown('rows_behind'), /Listen waren zu weit zurück/u);
+  assert.match(shown('rows_behind'), /Katalog war nicht aktuell genug/u);
   assert.match(shown('locked'), /Laut ORCID ist dieser Eintrag gesperrt oder deaktiviert/u);
   assert.match(shown('orcid_unknown'), /ORCID kennt diese iD nicht/u);
 });
