@@ -198,10 +198,11 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
 
   const isNew = !existsSync(dataDir);
   const copies = wasInterrupted ? restoring : copyingIn(dataDir);
-  await mkdir(copies, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
-    // Another restore has just renamed its copies.
-    throw codeOf(error) === 'ENOENT' ? inProgress(dataDir) : error;
-  });
+  if (!wasInterrupted)
+    await mkdir(copies, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
+      // Another restore has just renamed its copies.
+      throw codeOf(error) === 'ENOENT' ? inProgress(dataDir) : error;
+    });
   const lock = lockRestore(dataDir, copies);
   try {
     if (!wasInterrupted) await removeLeftovers(copies);

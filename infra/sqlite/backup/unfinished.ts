@@ -1,5 +1,5 @@
 /** A restore in progress, and the mark of an unfinished one: while it exists, nothing else may use the folder. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
@@ -26,16 +26,21 @@ export const refuseUnfinished = (dataDir: string): void => {
 export const inProgress = (dataDir: string): Refused =>
   new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
 
-/** Held until closed, or until this process ends for any reason. Throws `Refused` while another process is restoring. */
+/**
+ * Held until closed, or until this process ends for any reason. Throws `Refused` while another process is restoring, and if
+ * it was since this one looked: it has moved its copies, and taken the lock along or left a new, empty folder to this one.
+ */
 export const lockRestore = (dataDir: string, copies: string): Database.Database => {
-  const lock = new Database(path.join(copies, LOCK), { timeout: 0 });
+  const hasBegunToMove = (): boolean => copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir));
+  let lock: Database.Database | undefined;
   try {
+    lock = new Database(path.join(copies, LOCK), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
-    // Another restore may have begun to move its files after this one looked, and taken its own lock along.
-    if (copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir))) throw inProgress(dataDir);
+    if (hasBegunToMove()) rmSync(copies, { recursive: true, force: true });
+    if (!existsSync(copies)) throw inProgress(dataDir);
     return lock;
   } catch (error) {
-    lock.close();
-    throw isBusy(error) ? inProgress(dataDir) : error;
+    lock?.close();
+    throw isBusy(error) || !existsSync(copies) ? inProgress(dataDir) : error;
   }
 };

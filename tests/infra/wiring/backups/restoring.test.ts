@@ -6,6 +6,7 @@ import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
 import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
+import { copyingIn, lockRestore, restoringIn } from '../../../../infra/sqlite/backup/unfinished.ts';
 import { takeBackup } from '../../../../infra/sqlite/backup/taking.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { openStores } from '../../../../infra/wiring/stores.ts';
@@ -196,27 +197,31 @@ else
     }),
   );
 
-/** Restores in another process, in which `kill` says when it is killed. */
-const killedRestore = async (dataDir: string, source: string, kill: string): Promise<void> => {
+/** Starts to restore in another process, in which `cut` says when it is sent `by`. */
+const restoreElsewhere = (dataDir: string, source: string, cut: string, by: 'SIGKILL' | 'SIGSTOP') => {
   const program = `
     import fs from 'node:fs/promises';
     import { syncBuiltinESMExports } from 'node:module';
-    const end = () => process.kill(process.pid, 'SIGKILL');
+    const end = () => (console.log('cut'), process.kill(process.pid, '${by}'));
     const on = {};
-    ${kill}
+    ${cut}
     syncBuiltinESMExports();
     const { restoreBackup } = await import(${JSON.stringify(script('../../../../infra/sqlite/backup/restoring', import.meta.url).file)});
     const signal = new AbortController().signal;
     const [, dataDir, source] = process.argv;
     const options = { dataDir, source, stateOnServer: null, force: true, signal };
-    await restoreBackup(options, (what) => on[what]?.());`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, source], { stdio: 'ignore' });
-  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+    await restoreBackup(options, (what, done) => done === 0 && on[what]?.());`;
+  const args = ['--input-type=module', '-e', program, dataDir, source];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+};
+
+const killedRestore = async (dataDir: string, source: string, cut: string): Promise<void> => {
+  assert.deepEqual(await once(restoreElsewhere(dataDir, source, cut, 'SIGKILL'), 'exit'), [null, 'SIGKILL']);
 };
 const WHILE_COPYING = `on['copying events.db'] = end;`;
 const WHILE_MOVING = `
   const { rename } = fs;
-  fs.rename = (from, to) => (to.endsWith('/events.db') ? end() : rename(from, to));`;
+  fs.rename = (from, to) => (to.endsWith('/events.db') && end(), rename(from, to));`;
 
 backups('whose restore is killed while it copies changes nothing, and the next restore clears what it left', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
@@ -271,20 +276,38 @@ backups(
     }),
 );
 
-backups('is not restored twice at once', () =>
-  inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
-    const { events } = await commandLine(data).backup(backup, quietly);
-    let second: Promise<unknown> | undefined;
-    await commandLine(elsewhere).restore(backup, true, (what) => {
-      const again = () => commandLine(elsewhere).restore(backup, true, quietly);
-      if (what === 'copying events.db') second ??= assert.rejects(again(), refusedAs('in_use'));
-    });
-    assert.ok(second);
-    await second;
-    assert.deepEqual((await readdir(elsewhere)).sort(), ['events.db', 'state.db']);
-    await during(elsewhere, async (installation) => {
-      assert.equal((await collect(installation.events.readAll())).length, events);
-    });
+for (const [when, cut] of [
+  ['copies', WHILE_COPYING],
+  ['moves files', WHILE_MOVING],
+] as const)
+  backups(`is not restored twice at once: not while the other ${when}`, () =>
+    inFolders(async ({ data, backup, elsewhere }) => {
+      await tellOfSomebody(data);
+      const { events } = await commandLine(data).backup(backup, quietly);
+      const other = restoreElsewhere(elsewhere, backup, cut, 'SIGSTOP');
+      try {
+        await once(other.stdout, 'data');
+        await assert.rejects(commandLine(elsewhere).restore(backup, true, quietly), refusedAs('in_use'));
+        other.kill('SIGCONT');
+        assert.deepEqual(await once(other, 'exit'), [0, null]);
+      } finally {
+        other.kill('SIGKILL');
+      }
+      assert.deepEqual((await readdir(elsewhere)).sort(), ['events.db', 'state.db']);
+      await during(elsewhere, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }),
+  );
+
+backups('is not restored by one that looked before another moved its copies, which leaves nothing either', () =>
+  inFolders(async ({ elsewhere }) => {
+    const [copies, moved] = [copyingIn(elsewhere), restoringIn(elsewhere)];
+    assert.throws(() => lockRestore(elsewhere, copies), refusedAs('in_use'));
+    assert.throws(() => lockRestore(elsewhere, moved), refusedAs('in_use'));
+    for (const folder of [copies, moved]) await mkdir(folder, { recursive: true });
+    assert.throws(() => lockRestore(elsewhere, copies), refusedAs('in_use'));
+    assert.deepEqual(await readdir(elsewhere), [path.basename(moved)]);
+    lockRestore(elsewhere, moved).close();
   }),
 );
