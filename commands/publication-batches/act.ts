@@ -21,7 +21,7 @@ export type BatchOutcome = {
   readonly id: string;
   /** `unchanged`: it was so already. */
   readonly outcome: 'changed' | 'unchanged' | 'refused';
-  readonly refusal: Refused | null;
+  readonly refusal: Pick<Refused, 'kind' | 'message'> | null;
 };
 
 export type Acted = {
@@ -54,7 +54,7 @@ export const act = async (
       return { id: doi, outcome: done.events.length === 0 ? 'unchanged' : 'changed', refusal: null };
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'conflict'))
-        return { id: doi, outcome: 'refused', refusal: error };
+        return { id: doi, outcome: 'refused', refusal: { kind: error.kind, message: error.message } };
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
 import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { Clock, StateStore } from '../ports.ts';
-import type { BatchAction, BatchOutcome } from './act.ts';
+import type { Acted, BatchAction, BatchOutcome } from './act.ts';
 
 export type BatchCounts = Readonly<Record<BatchOutcome['outcome'], number>>;
 
@@ -62,6 +62,8 @@ export const nextOf = async (state: Pick<Kept, 'get'>, batch: Batch): Promise<re
 export type Selection = Pick<Batch, 'id' | 'workspace' | 'action' | 'actor' | 'total'> & {
   /** Epoch ms. */
   readonly expiresAt: number;
+  /** What came of it, once it is carried out: others may have changed its publications since. Absent from jobs. */
+  readonly acted?: Acted;
 };
 
 const selectionKey = (workspace: string, id: string): string => `publication-batch-selection/${workspace}/${id}`;
@@ -76,12 +78,15 @@ export const keepSelection = async (
   await state.put(selectionKey(workspace, id), selection, { ttlMs: SELECTION_TTL_MS });
 };
 
-/** Null if this user has no such selection: it expired after a day, or belongs to another user. */
+export const keepActed = (state: Pick<Kept, 'put'>, selection: Selection, acted: Acted): Promise<unknown> =>
+  state.put(selectionKey(selection.workspace, selection.id), { ...selection, acted }, { ttlMs: SELECTION_TTL_MS });
+
+/** The selection and its publications. Null if this user has none: it expired after a day, or belongs to another user. */
 export const selectionOf = async (
   state: Pick<Kept, 'get'>,
   { workspace, actor }: Pick<Caller, 'workspace' | 'actor'>,
   id: string,
-): Promise<(Selection & { readonly dois: readonly string[] }) | null> => {
+): Promise<{ readonly selection: Selection; readonly dois: readonly string[] } | null> => {
   const record = await state.get(selectionKey(workspace, id));
   if (record === null) return null;
   const selection = record.value as unknown as Selection;
@@ -89,7 +94,7 @@ export const selectionOf = async (
   for (let chunk = 0; chunk * AT_ONCE < selection.total; chunk += 1)
     dois.push(...(((await state.get(doisKey(selection, chunk)))?.value ?? []) as readonly string[]));
   const isWhole = dois.length === selection.total && selection.actor.id === actor.id;
-  return isWhole ? { ...selection, dois } : null;
+  return isWhole ? { selection, dois } : null;
 };
 
 /**

@@ -28,6 +28,9 @@ type Answer = Counts & {
   }[];
 };
 
+const LATER = '10.5555/batch.later';
+const SHOW = [{ op: 'replace', path: '/visible', value: true }];
+
 let made = 0;
 /** A few publications whose titles share one word, which no other has. */
 const papers = async (count: number): Promise<{ readonly word: string; readonly dois: readonly string[] }> => {
@@ -79,6 +82,25 @@ acting('is previewed without changes, then carried out once under its token', as
   assert.equal(undone.undone, 3);
   assert.equal(await found(`q=${word}&visibility=hidden`), 1);
 });
+
+acting(
+  'that is sent again under its token leaves what was done otherwise in the meantime, and answers as before',
+  async () => {
+    const { dois } = await papers(2);
+    const [hidden = '', shown = ''] = dois;
+    await answered({ action: 'hide', ids: [hidden] });
+    const { token } = await answered({ action: 'hide', ids: [...dois, LATER], dry_run: true });
+    const done = await answered({ action: 'hide', token });
+    assert.deepEqual(countsOf(done), [3, 1, 1, 1]);
+    for (const doi of [hidden, shown]) bodyOf(await jo.patch(`/api/publications/${doi}`, SHOW));
+    await addPaper(installation, LATER, { title: 'Pots that came later' });
+    const again = await answered({ action: 'hide', token });
+    const outcomes = ({ results }: Answer) => results.map(({ id, outcome, reason }) => [id, outcome, reason]);
+    assert.deepEqual([countsOf(again), outcomes(again)], [countsOf(done), outcomes(done)]);
+    for (const doi of [...dois, LATER])
+      assert.equal(bodyOf<{ visible: boolean }>(await jo.get(`/api/publications/${doi}`)).visible, true, doi);
+  },
+);
 
 acting('deletes and restores what is listed, and gives the reason where it does not', async () => {
   const { dois } = await papers(2);

@@ -4,6 +4,7 @@ import { act, type BatchOutcome } from '../../../../commands/publication-batches
 import {
   batches,
   countedIn,
+  keepActed,
   keepSelection,
   SELECTION_TTL_MS,
   queueBatch,
@@ -48,7 +49,7 @@ const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageReques
     page * perPage,
   );
 
-/** The token of the dry run serves as the command id, so that sending it again has no further effect. */
+/** The token of the dry run serves as the command id, so that one sent again after it was cut off changes nothing twice. */
 const callerFor = (caller: Caller, token: string | undefined): Caller =>
   token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
 
@@ -92,7 +93,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
         mustMatchAction(existing, action);
         return { status: 202, body: jobItem(existing) };
       }
-      const { dois, expiresAt } = await selected(deps, body, caller, signal);
+      const { dois, selection } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
       const titles = (outcomes: readonly BatchOutcome[]) =>
         titlesOf(
@@ -110,15 +111,16 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       if (dryRun) {
         const { outcomes } = await act(deps, dois, action, caller, { dryRun: true, signal });
         const fresh = { id: deps.ids.next(), expiresAt: deps.clock.now() + SELECTION_TTL_MS };
-        const kept = token === undefined || expiresAt === undefined ? fresh : { id: token, expiresAt };
-        if (kept === fresh)
-          await keepSelection(deps.state, { ...fresh, workspace, action, actor, total: dois.length }, dois);
+        const kept = selection ?? { ...fresh, workspace, action, actor, total: dois.length };
+        if (selection === undefined) await keepSelection(deps.state, kept, dois);
         const body = answer(outcomes, await titles(outcomes));
         return { body: { ...body, token: kept.id, expires_at: kept.expiresAt } };
       }
       const by = callerFor(caller, token);
       if (dois.length > AT_ONCE) return { status: 202, body: jobItem(await queueBatch(deps, by, action, dois)) };
-      const { outcomes, position } = await act(deps, dois, action, by);
+      const acted = selection?.acted ?? (await act(deps, dois, action, by));
+      if (selection !== undefined && selection.acted === undefined) await keepActed(deps.state, selection, acted);
+      const { outcomes, position } = acted;
       const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () => titles(outcomes), {
         orBefore: true,
       });

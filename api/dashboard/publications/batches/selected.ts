@@ -1,5 +1,5 @@
 /** Resolves the publications of a batch: by ids, by a filter of the listing, or by the token of a dry run. */
-import { selectionOf, type Batch } from '../../../../commands/publication-batches/batches.ts';
+import { selectionOf, type Batch, type Selection } from '../../../../commands/publication-batches/batches.ts';
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
 import { parseDoi } from '../../../../domain/doi.ts';
@@ -39,8 +39,8 @@ type BatchRequest = ValueOf<typeof BODY>;
 
 export type Selected = {
   readonly dois: readonly string[];
-  /** When the token expires, epoch ms; absent without a token. */
-  readonly expiresAt?: number;
+  /** Of the token. */
+  readonly selection?: Selection;
 };
 
 const matching = async (
@@ -61,11 +61,11 @@ const matching = async (
 };
 
 const selectedInDryRun = async (deps: DashboardDeps, token: string, action: BatchAction, caller: Caller) => {
-  const selection = await selectionOf(deps.state, caller, token);
-  if (selection === null)
+  const selected = await selectionOf(deps.state, caller, token);
+  if (selected === null)
     throw new Refused('not_found', 'batch_not_found', 'no dry run in the last 24 hours has this token');
-  mustMatchAction(selection, action);
-  return selection;
+  mustMatchAction(selected.selection, action);
+  return selected;
 };
 
 /** Throws `Refused('invalid')` if the action is not that of the dry run. */
