@@ -21,6 +21,10 @@ import type { Operation } from './operation.ts';
 const LIST = pointerTo('custom', ORCIDS);
 const isInList = (pointer: string): boolean => `${pointer}/`.startsWith(`${LIST}/`);
 
+/** An entry that is replaced stays at its place. */
+const movesAuthors = (op: string, pointer: string): boolean =>
+  pointer === '/author' || (op !== 'replace' && /^\/author\/[^/]+$/u.test(pointer));
+
 const notOrcids = (field: string, accepted: string): Refused =>
   new Refused('invalid', 'invalid_orcid', `${field} is not accepted`, { field, accepted });
 
@@ -58,12 +62,30 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
   const known = new Set([...namedOrcids(merged), ...namedOrcids(original)]);
   const hadCustom = document['custom'] !== undefined;
   let isListWritten = false;
+  let areEntriesWritten = false;
+  let areAuthorsMoved = false;
+  const followedBy = (now: readonly CslName[], said: Orcids | null): Orcids =>
+    orcidsOf({ said, now, before, provided, placeOf: (entry) => places.get(entry) });
+  /** Throws `Refused` if an iD written by its index may be meant for the author who stood there, or for who stands there now. */
+  const mustBeClear = (now: readonly CslName[], written: Orcids): void => {
+    if (written.length > now.length) throw notOrcids(`custom/${ORCIDS}`, 'at most one entry for each author');
+    if (areEntriesWritten && areAuthorsMoved && !equal(written, followedBy(now, null)))
+      throw notOrcids(
+        `custom/${ORCIDS}`,
+        'the whole list, as the authors stand in the end; or one patch that moves, inserts or removes authors, then another for iDs',
+      );
+  };
   return {
     seen: ({ op, path, from = '' }, revertedField) => {
-      const writes = isInList(path) || (op === 'move' && isInList(from));
-      if (op !== 'test' && writes) isListWritten = true;
+      const pointers = op === 'move' ? [path, from] : [path];
+      areAuthorsMoved ||= op !== 'test' && pointers.some((pointer) => movesAuthors(op, pointer));
+      const written = pointers.filter(isInList);
+      if (op !== 'test' && written.length > 0) {
+        isListWritten = true;
+        areEntriesWritten ||= !written.includes(LIST);
+      }
       if (revertedField === 'author') {
-        isListWritten = false;
+        isListWritten = areEntriesWritten = false;
         const orcids = orcidsInside(provided);
         namesIn(document).forEach((entry, place) => takenBack.set(entry, orcids[place] ?? null));
       }
@@ -75,8 +97,9 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
       const { author: now = [], custom } = record;
       const isAsBefore = equal(custom?.[ORCIDS], merged.custom?.[ORCIDS]);
       const listed = isAsBefore ? orcidsListed({ after: custom }) : orcidsIn(custom, known);
+      if (isListWritten) mustBeClear(now, listed ?? []);
       if (isListWritten || (custom === undefined && hadCustom)) return listed ?? [];
-      const followed = orcidsOf({ said: listed, now, before, provided, placeOf: (entry) => places.get(entry) });
+      const followed = followedBy(now, listed);
       return now.map((entry, place) => (takenBack.has(entry) ? takenBack.get(entry) : followed[place]) ?? null);
     },
   };

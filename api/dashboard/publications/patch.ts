@@ -41,7 +41,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
       'an edit. Applies all operations or none. Edits survive refreshes. An edit that one patch reverts and repeats is ' +
       'compared with the current provider value, which clears its drift. `custom.author_orcids`, parallel to `author`, ' +
       'follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is reverted by ' +
-      '`remove /edited/author`. With `If-Match`, applies only to that revision.',
+      '`remove /edited/author`; a patch that also moves, inserts or removes authors can only replace the whole list. With `If-Match`, applies only to that revision.',
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [404, 409, 412],

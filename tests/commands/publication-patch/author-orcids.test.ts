@@ -104,6 +104,32 @@ editing('leaves iDs alone that staff give themselves', () => {
   assert.deepEqual(orcidsAfter(operations), own);
 });
 
+editing('refuses single iDs beside authors that are moved, unless the list says what would have followed', () => {
+  const list = [wrong, ada, babbage];
+  const move: Operation = { op: 'move', from: '/author/0', path: '/author/2' };
+  const single: Operation = { op: 'replace', path: '/custom/author_orcids/1', value: ADA };
+  const unclear: readonly (readonly Operation[])[] = [
+    [single, move],
+    [move, single],
+    [{ op: 'add', path: '/author/0', value: { family: 'New' } }, single],
+    [{ op: 'remove', path: '/author/1' }, single],
+    [single, { op: 'replace', path: '/author', value: [ada, wrong, babbage] }],
+    [{ op: 'add', path: '/custom/author_orcids/-', value: ADA }],
+  ];
+  for (const patch of unclear)
+    assert.throws(
+      () => edited(list, [CARBERRY, null, null], [...patch]),
+      (error) => error instanceof Refused && error.details?.['field'] === 'custom/author_orcids',
+    );
+  const along: Operation = { op: 'move', from: '/custom/author_orcids/0', path: '/custom/author_orcids/2' };
+  assert.deepEqual(orcidsAfter([move, along]), [null, null, CARBERRY]);
+  assert.deepEqual(orcidsAfter([single, { op: 'replace', path: '/author/1/given', value: 'A.' }]), [
+    CARBERRY,
+    ADA,
+    null,
+  ]);
+});
+
 editing('takes an iD in any of its forms, nothing that is none, and what the provider said as it is', () => {
   const list = (value: readonly (string | null)[]): Operation => ({
     op: 'replace',
