@@ -69,8 +69,17 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term, index) => !implied.has(term) && terms.indexOf(term) === index);
 };
 
-/** A private-use character that no term starts with. */
-const BEGINS_NONE = '\u{e000}';
+/**
+ * Private-use characters, which never occur in the terms of a text. A term of another kind starts with the mark of its kind, and no term
+ * starts with `none`.
+ */
+export const MARKS = {
+  facet: '\u{e000}',
+  actor: '\u{e001}',
+  subject: '\u{e002}',
+  author: '\u{e003}',
+  none: '\u{e004}',
+} as const;
 
 /** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search without markup. */
 const normalized = (q: string): string => {
@@ -87,5 +96,5 @@ const normalized = (q: string): string => {
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const queryTerms = (q: string): readonly string[] => {
   const terms = withoutImplied(searchTerms(normalized(q)).slice(0, SEARCH.terms));
-  return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;
+  return terms.length === 0 && q.trim() !== '' ? [MARKS.none] : terms;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SEARCH, TEXT } from '../../domain/limits.ts';
 import { doiUrl } from '../../domain/doi.ts';
-import { folded, queryTerms, searchTerms, sortKey, withoutImplied } from '../../domain/search-terms.ts';
+import { folded, MARKS, queryTerms, searchTerms, sortKey, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
 const terms = suite('search terms');
@@ -17,6 +17,12 @@ terms('are words without case, diacritics and strokes', () => {
     ['', []],
   ] as const)
     assert.deepEqual(searchTerms(text), words, text);
+});
+
+terms('of different kinds begin with different marks, none of which a text begins a term with', () => {
+  const marks = Object.values(MARKS);
+  assert.equal(new Set(marks).size, marks.length);
+  for (const mark of marks) assert.deepEqual(searchTerms(`${mark}a`), ['a']);
 });
 
 terms('of plain text are those that it has among text that is not', () => {
