@@ -23,17 +23,20 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 
 const ASCII = /^[\0-\x7f]*$/;
 
+/** Marks, and what shows nothing, such as a soft hyphen; a zero-width space stays, since it separates words of Thai and Khmer. */
+const UNSEEN = /(?:(?!\u{200b})[\p{M}\p{Default_Ignorable_Code_Point}])+/gu;
+
 const foldedInFull = (text: string): string =>
   text
     // They are dropped anyway, and normalization takes quadratic time to order a long run of them.
-    .replace(/\p{M}+/gu, '')
+    .replace(UNSEEN, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(UNSEEN, '')
     .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
 
-/** Folds case and diacritics. */
+/** Folds case and diacritics, and drops characters that show nothing. */
 export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
 
 /**

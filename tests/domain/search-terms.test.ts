@@ -41,6 +41,17 @@ terms('are the same whether marks stand apart from their letters or not', () => 
   fc.assert(fc.property(marked, (text) => assert.deepEqual(searchTerms(text.normalize('NFD')), searchTerms(text))));
 });
 
+terms('are whole around characters that show nothing, but for the space of scripts that write none', () => {
+  for (const invisible of ['\u00ad', '\u200c', '\u200d', '\u2060', '\u034f', '\ufe0f', '\u3164', '\uffa0'])
+    assert.deepEqual(searchTerms(`Super${invisible}conductivity`), ['superconductivity']);
+  assert.deepEqual(searchTerms('\u0e01\u0e32\u0e23\u200b\u0e41\u0e1e\u0e17\u0e22\u0e4c'), [
+    '\u0e01\u0e32\u0e23',
+    '\u0e41\u0e1e\u0e17\u0e22',
+  ]);
+  assert.deepEqual(searchTerms('\u00ad \u2060\u3164'), []);
+  assert.equal(sortKey('Super\u00adconductivity'), sortKey('Superconductivity'));
+});
+
 terms('of a row are bounded in number and length, whatever the text', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(' ');
   assert.equal(searchTerms(many).length, SEARCH.rowTerms);
