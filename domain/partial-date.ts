@@ -26,9 +26,13 @@ const fromParts = (year?: number, month?: number, day?: number): PartialDate | n
   return within(day, daysIn(year, month)) ? `${known}-${padded(day, 2)}` : known;
 };
 
+/** A number, also as at most four digits; NaN for anything else. */
+const numberOf = (part: unknown): number =>
+  typeof part === 'number' || (typeof part === 'string' && /^-?\d{1,4}$/u.test(part)) ? Number(part) : Number.NaN;
+
 /** Whether a CSL date, given as numbers or digits, exists in the calendar; years before the common era are negative. */
 export const isInCalendar = (parts: readonly (number | string)[]): boolean => {
-  const [year = 0, ...rest] = parts.map(Number);
+  const [year = 0, ...rest] = parts.map(numberOf);
   const known = fromParts(Math.abs(year), ...rest);
   return known !== null && known.split('-').length === parts.length;
 };
@@ -50,10 +54,7 @@ export const parsePartialDate = (text: string): PartialDate => {
 export const partialDateOf = (date: CslDate | undefined): PartialDate | null => {
   const parts: unknown = date?.['date-parts']?.[0];
   if (!Array.isArray(parts)) return null;
-  const numbers = parts.map((part: unknown) =>
-    typeof part === 'number' || (typeof part === 'string' && /^\d{1,4}$/u.test(part)) ? Number(part) : Number.NaN,
-  );
-  return fromParts(...numbers);
+  return fromParts(...parts.map(numberOf));
 };
 
 /** The first day of the date; sorts correctly as text. */

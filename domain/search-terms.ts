@@ -23,17 +23,20 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 
 const ASCII = /^[\0-\x7f]*$/;
 
+/** Marks, and what shows nothing, such as a soft hyphen; a zero-width space stays, since it separates words of Thai and Khmer. */
+const UNSEEN = /(?:(?!\u{200b})[\p{M}\p{Default_Ignorable_Code_Point}])+/gu;
+
 const foldedInFull = (text: string): string =>
   text
     // They are dropped anyway, and normalization takes quadratic time to order a long run of them.
-    .replace(/\p{M}+/gu, '')
+    .replace(UNSEEN, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(UNSEEN, '')
     .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
 
-/** Folds case and diacritics. */
+/** Folds case and diacritics, and drops characters that show nothing. */
 export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
 
 /**
@@ -69,8 +72,17 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term, index) => !implied.has(term) && terms.indexOf(term) === index);
 };
 
-/** A private-use character that no term starts with. */
-const BEGINS_NONE = '\u{e000}';
+/**
+ * Private-use characters, which never occur in the terms of a text. A term of another kind starts with the mark of its kind, and no term
+ * starts with `none`.
+ */
+export const MARKS = {
+  facet: '\u{e000}',
+  actor: '\u{e001}',
+  subject: '\u{e002}',
+  author: '\u{e003}',
+  none: '\u{e004}',
+} as const;
 
 /** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search without markup. */
 const normalized = (q: string): string => {
@@ -87,5 +99,5 @@ const normalized = (q: string): string => {
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const queryTerms = (q: string): readonly string[] => {
   const terms = withoutImplied(searchTerms(normalized(q)).slice(0, SEARCH.terms));
-  return terms.length === 0 && q.trim() !== '' ? [BEGINS_NONE] : terms;
+  return terms.length === 0 && q.trim() !== '' ? [MARKS.none] : terms;
 };

@@ -43,7 +43,7 @@ export type WorkRow = {
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 8;
+const VERSION = 9;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),

@@ -9,7 +9,8 @@ const UNWANTED = /[^\P{Cc}\s]|[\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 const REFERENCE = /&(?:#|[a-z])/i;
 
-const wanted = (text: string): string => text.replace(UNWANTED, '').replace(LONE_SURROGATE, '\u{fffd}');
+/** Without the characters no text needs, and without halves of characters. */
+export const wanted = (text: string): string => text.replace(UNWANTED, '').replace(LONE_SURROGATE, '\u{fffd}');
 
 /** Without control characters and character references (`&lt;`, `&#60;`). */
 export const decoded = (text: string): string => {

@@ -3,7 +3,7 @@
  * inline markup where a field may hold it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
  * what is clean changes nothing.
  */
-import { decoded, spaced } from './characters.ts';
+import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';
 import { textOf, tidied } from './nodes.ts';
 import { parsed, withoutInstructions } from './parse.ts';
@@ -43,11 +43,11 @@ const cleaned = (
 
 /** Without any tags. */
 export const plainText = (text: string): string =>
-  WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: false });
+  WEB_ADDRESS.test(text) ? asAddress(wanted(text)) : cleaned(text, { markup: false, lines: false });
 
 /** Without any tags; keeps line breaks. */
 export const plainLines = (text: string): string =>
-  WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: true });
+  WEB_ADDRESS.test(text) ? asAddress(wanted(text)) : cleaned(text, { markup: false, lines: true });
 
 /** With CSL's inline markup at most. */
 export const richText = (text: string): string => cleaned(text, { markup: true, lines: false });

@@ -7,22 +7,41 @@ import { entryBeside } from '../system.ts';
 import type { Question, Reply } from './formatter.ts';
 
 type Citations = readonly (string | null)[];
-type Waiting = { readonly settle: (citations: Citations) => void; readonly none: Citations };
+type Waiting = { readonly request: Question; readonly settle: (citations: Citations) => void };
 
-/** A citation takes milliseconds, and the first one half a second: a process that takes this long is stuck. */
+/** A citation takes milliseconds, and the first one half a second: a process that takes this long for a request is stuck. */
 const TIMEOUT_MS = 15_000;
 
 const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'formatter'));
 
+const noneOf = ({ items }: Question): Citations => items.map(() => null);
+
 export const startWriter = (log: Log) => {
+  /** By id, oldest first. The process handles requests in this order, so only the oldest can be stuck. */
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | null = null;
   let last = 0;
   let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const failAll = (): void => {
-    for (const { settle, none } of waiting.values()) settle(none);
-    waiting.clear();
+  /** Gives the oldest request its time. An idle process does not keep its parent alive. */
+  const watch = (): void => {
+    clearTimeout(timer);
+    const [oldest] = waiting.values();
+    if (oldest === undefined) {
+      child?.unref();
+      child?.channel?.unref();
+      return;
+    }
+    timer = setTimeout(() => {
+      log.warn({ items: oldest.request.items.length }, 'citations took too long');
+      child?.kill('SIGKILL');
+    }, TIMEOUT_MS);
+  };
+
+  const settle = (id: number, citations: Citations): void => {
+    waiting.get(id)?.settle(citations);
+    waiting.delete(id);
   };
 
   /** Null if no process can be started now: Node then throws or emits `error`, never `exit`. */
@@ -31,15 +50,18 @@ export const startWriter = (log: Log) => {
     try {
       const started = fork(ENTRY, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
       started.on('message', ({ id, citations }: Reply) => {
-        waiting.get(id)?.settle(citations);
-        waiting.delete(id);
-        if (waiting.size === 0) unref(started);
+        settle(id, citations);
+        watch();
       });
       started.on('error', failed);
       started.once('exit', () => {
         if (child !== started) return;
         child = null;
-        failAll();
+        // The others had not begun.
+        for (const { request } of [...waiting.values()].slice(0, isClosed ? waiting.size : 1))
+          settle(request.id, noneOf(request));
+        send([...waiting.values()]);
+        watch();
       });
       return started.pid === undefined ? null : started;
     } catch (err) {
@@ -48,40 +70,29 @@ export const startWriter = (log: Log) => {
     }
   };
 
-  /** An idle process does not keep its parent alive. */
-  const unref = (idle: ChildProcess): void => {
-    idle.unref();
-    idle.channel?.unref();
+  const send = (requests: readonly Waiting[]): void => {
+    if (requests.length === 0) return;
+    child ??= start();
+    const target = child;
+    target?.ref();
+    target?.channel?.ref();
+    for (const { request } of requests)
+      if (target === null) settle(request.id, noneOf(request));
+      // A process that cannot be sent to has ended, or must: its exit fails the oldest request.
+      else target.send(request, (error) => void (error !== null && target.kill('SIGKILL')));
   };
 
   return {
     /** Null for each citation that failed or timed out. */
     write: async (items: readonly CslItem[], locale: string): Promise<Citations> => {
-      const none: Citations = items.map(() => null);
-      if (isClosed || items.length === 0) return none;
-      child ??= start();
-      const target = child;
-      if (target === null) return none;
-      target.ref();
-      target.channel?.ref();
       last += 1;
       const request: Question = { id: last, items, locale };
-      const { id } = request;
+      if (isClosed || items.length === 0) return noneOf(request);
       return new Promise<Citations>((resolve) => {
-        const timer = setTimeout(() => {
-          log.warn({ items: items.length }, 'citations took too long');
-          target.kill('SIGKILL');
-        }, TIMEOUT_MS);
-        const settle = (citations: Citations): void => {
-          clearTimeout(timer);
-          resolve(citations);
-        };
-        waiting.set(id, { settle, none });
-        target.send(request, (error) => {
-          if (error === null) return;
-          waiting.delete(id);
-          settle(none);
-        });
+        const each = { request, settle: resolve };
+        waiting.set(request.id, each);
+        send([each]);
+        if (waiting.size === 1) watch();
       });
     },
     close: async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { driftOf } from '../../domain/publication/drift.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { MARKS, searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, type Changes, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
@@ -90,10 +90,8 @@ export const publications: Collection<PublicationRow> = {
   searchedWithin: 'workspace',
 };
 
-/** Marks the terms of authors, with a private-use character: websites search titles and DOIs, staff also search authors. */
-const AUTHOR = '\u{e003}';
-
-export const authorTerm = (word: string): string => `${AUTHOR}${word}`;
+/** Marked, since websites search titles and DOIs only; staff also search authors. */
+export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 
 /** Matches a word of a title, a DOI or an author's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];

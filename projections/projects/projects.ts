@@ -34,7 +34,7 @@ export type ProjectRow = {
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 /** Version of the projection; the names of both its collections include it. */
-export const VERSION = 7;
+export const VERSION = 8;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),

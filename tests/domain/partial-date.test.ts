@@ -1,7 +1,7 @@
 /** Dates of any precision, from people and from providers. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { firstDayOf, parsePartialDate, partialDateOf, yearOf } from '../../domain/partial-date.ts';
+import { firstDayOf, isInCalendar, parsePartialDate, partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import { refusedWith, throwsNothingButRefusals } from '../support/refused.ts';
 import { suite } from '../support/suite.ts';
 
@@ -51,6 +51,12 @@ for (const [parts, kept] of [
   sent(`keeps of ${JSON.stringify(parts)} what makes sense`, () =>
     assert.equal(partialDateOf({ 'date-parts': parts as never }), kept),
   );
+const entered = suite('a CSL date in the calendar');
+for (const parts of [[2020, 12], ['2020', '12', '31'], ['0999'], [-44, 3], ['-44', '3']])
+  entered(`may be ${JSON.stringify(parts)}`, () => assert.ok(isInCalendar(parts)));
+for (const parts of [['02020', '12'], ['2e3', '1e0'], [' 2020 ', '0x2'], ['2020', ''], ['', 1], [2020.5], [2020, -1]])
+  entered(`is not ${JSON.stringify(parts)}, which listings cannot read`, () => assert.ok(!isInCalendar(parts)));
+
 sent('never throws', () =>
   fc.assert(fc.property(fc.anything(), (parts) => void partialDateOf({ 'date-parts': parts as never }))),
 );

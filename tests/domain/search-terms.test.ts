@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SEARCH, TEXT } from '../../domain/limits.ts';
 import { doiUrl } from '../../domain/doi.ts';
-import { folded, queryTerms, searchTerms, sortKey, withoutImplied } from '../../domain/search-terms.ts';
+import { folded, MARKS, queryTerms, searchTerms, sortKey, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
 const terms = suite('search terms');
@@ -19,6 +19,12 @@ terms('are words without case, diacritics and strokes', () => {
     assert.deepEqual(searchTerms(text), words, text);
 });
 
+terms('of different kinds begin with different marks, none of which a text begins a term with', () => {
+  const marks = Object.values(MARKS);
+  assert.equal(new Set(marks).size, marks.length);
+  for (const mark of marks) assert.deepEqual(searchTerms(`${mark}a`), ['a']);
+});
+
 terms('of plain text are those that it has among text that is not', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
@@ -33,6 +39,17 @@ terms('are the same whether marks stand apart from their letters or not', () => 
     unit: fc.constantFrom('a', 'é', 'e\u0301', 'Σ', 'ς', 'İ', 'ﬀ', 'ﾞ', '\u0344', '\ufdfa', '한', 'ก\u0e33', ' '),
   });
   fc.assert(fc.property(marked, (text) => assert.deepEqual(searchTerms(text.normalize('NFD')), searchTerms(text))));
+});
+
+terms('are whole around characters that show nothing, but for the space of scripts that write none', () => {
+  for (const invisible of ['\u00ad', '\u200c', '\u200d', '\u2060', '\u034f', '\ufe0f', '\u3164', '\uffa0'])
+    assert.deepEqual(searchTerms(`Super${invisible}conductivity`), ['superconductivity']);
+  assert.deepEqual(searchTerms('\u0e01\u0e32\u0e23\u200b\u0e41\u0e1e\u0e17\u0e22\u0e4c'), [
+    '\u0e01\u0e32\u0e23',
+    '\u0e41\u0e1e\u0e17\u0e22',
+  ]);
+  assert.deepEqual(searchTerms('\u00ad \u2060\u3164'), []);
+  assert.equal(sortKey('Super\u00adconductivity'), sortKey('Superconductivity'));
 });
 
 terms('of a row are bounded in number and length, whatever the text', () => {

@@ -1,23 +1,24 @@
 /** A second connection to a file, whose reads run in a thread of the library, so long ones do not block this thread. */
 import Database from 'libsql/promise';
 
-/** The part of the library that is used; its own declarations do not type the results. */
-type Prepared = { raw(): { all(values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> } };
+type Cells = readonly (string | number | null | Uint8Array)[];
 
-/** Opened by its first read, since most processes need none. */
+/** The part of the library that is used; its own declarations do not type the results. */
+type Prepared = { raw(): { all(values: readonly unknown[]): Promise<readonly Cells[]> } };
+
+/** Opened by its first read, since some processes need none. */
 export const openBackground = (file: string) => {
   let db: Database | null = null;
   let underWay: Promise<unknown> = Promise.resolve();
-  const value = async (sql: string, values: readonly unknown[]): Promise<unknown> => {
+  const all = async (sql: string, values: readonly unknown[]): Promise<readonly Cells[]> => {
     db ??= new Database(file, { timeout: 0 });
     const statement = (await db.prepare(sql)) as Prepared;
-    const [row] = await statement.raw().all([...values]);
-    return row?.[0];
+    return statement.raw().all([...values]);
   };
   return {
-    /** The first column of the first row. Throws SQLite's errors. */
-    value: (sql: string, values: readonly unknown[]): Promise<unknown> => {
-      const read = underWay.then(() => value(sql, values));
+    /** Every result row as an array of its columns. Throws SQLite's errors. */
+    all: (sql: string, values: readonly unknown[]): Promise<readonly Cells[]> => {
+      const read = underWay.then(() => all(sql, values));
       underWay = read.catch(() => undefined);
       return read;
     },

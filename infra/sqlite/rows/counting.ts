@@ -5,6 +5,7 @@ import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { select } from './selecting.ts';
+import type { Cell } from './statements.ts';
 import { elementsIn, fromSql } from './values.ts';
 
 /** A counting query that stops at `atMost`. */
@@ -43,28 +44,26 @@ const valuesOf = (
   return { value: 'g.element', join: `JOIN ${elementsOf(layout, by, isIndexed)} g ON g.row = ${row}` };
 };
 
-/** `only`: the values to count; all if undefined. */
-export const groupCounts = (
-  reading: Reading,
-  where: Where,
-  by: string,
-  only?: readonly string[],
-): ReadonlyMap<string | number | boolean, number> => {
+/** A query for each value with its number of rows. `only`: the values to count; all if undefined. */
+export const grouped = (reading: Reading, where: Where, by: string, only?: readonly string[]): Sql => {
   const { source, from, where: conditions } = select(reading, where);
   const { value, join } = valuesOf(source, by, reading.isIndexed);
   const [among, keys] =
     only === undefined ? ['', []] : [`AND ${value} IN (SELECT value FROM json_each(?))`, [JSON.stringify(only)]];
-  const groups = reading.statements.all(
-    `SELECT ${value}, count(*) FROM ${from(true)} ${join} WHERE ${conditions.sql} ${among} GROUP BY 1`,
-    [...conditions.values, ...keys],
-  );
-  return new Map(
-    groups.flatMap(([group = null, counted]) => {
+  return {
+    sql: `SELECT ${value}, count(*) FROM ${from(true)} ${join} WHERE ${conditions.sql} ${among} GROUP BY 1`,
+    values: [...conditions.values, ...keys],
+  };
+};
+
+/** The result of such a query. */
+export const groupsIn = (rows: readonly (readonly Cell[])[]): ReadonlyMap<string | number | boolean, number> =>
+  new Map(
+    rows.flatMap(([group = null, count]) => {
       const scalar = fromSql(group);
-      return scalar === null ? [] : [[scalar, Number(counted)] as const];
+      return scalar === null ? [] : [[scalar, Number(count)] as const];
     }),
   );
-};
 
 /** Which values occur together in an array of the rows. Runs within a read transaction. Starts from the rows of `values`: they are few, however many rows meet the conditions. */
 export const together = (

@@ -3,18 +3,16 @@
  * built from their values. So a search within such a listing is counted by the full-text index alone.
  */
 import type { Json } from '../../../domain/json.ts';
+import { MARKS } from '../../../domain/search-terms.ts';
 import type { Condition } from '../../../projections/ports.ts';
 import { columnOf, type Layout } from './layout.ts';
 import type { Sql } from './conditions.ts';
 import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
-/** A private-use character, which never occurs in folded text. */
-const MARK = '\u{e000}';
-
 /** Letters and digits only, so that the tokenizer does not split it. */
 const wordSql = (set: number, values: readonly string[]): string =>
-  `'${MARK}${set}x' || hex(${values.map((value) => `quote(${value})`).join(` || ',' || `)})`;
+  `'${MARKS.facet}${set}x' || hex(${values.map((value) => `quote(${value})`).join(` || ',' || `)})`;
 
 const columnsIn = (fields: readonly string[]): readonly string[] => fields.map((field) => `m.${columnOf(field)}`);
 

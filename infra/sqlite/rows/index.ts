@@ -7,7 +7,8 @@ import { totalsOf } from '../../totals.ts';
 import { openBackground } from '../connection/background.ts';
 import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf, WHAT } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
-import { counted, groupCounts, together } from './counting.ts';
+import { counted, grouped, groupsIn, together } from './counting.ts';
+import type { Sql } from './conditions.ts';
 import { pagesOf } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { breadthOn, rowsById, type Reading } from './reading.ts';
@@ -72,14 +73,19 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
   const load: RowStore['load'] = (collection, ids) =>
     ifCreated(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
+  const inBackground = async (collection: Collection, query: (reading: Reading) => Sql) => {
+    const { sql, values } = await reading(collection, query);
+    return ifCreated(collection, () => background.all(sql, values));
+  };
+
   const count: RowStore['count'] = async (collection, where, atMost) => {
     if (atMost !== undefined)
       return reading(collection, (each) => {
         const { sql, values } = counted(each, where, atMost);
         return Number(statements.value(sql, values));
       });
-    const { sql, values } = await reading(collection, (each) => counted(each, where));
-    return Number(await ifCreated(collection, () => background.value(sql, values)));
+    const [[all] = []] = await inBackground(collection, (each) => counted(each, where));
+    return Number(all);
   };
 
   return readModelsOf({
@@ -109,7 +115,8 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     find: (collection, query) => pagesOf((work) => reading(collection, work), query),
     count,
     total: totalsOf(count),
-    groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
+    groupCounts: async (collection, where, by) =>
+      groupsIn(await inBackground(collection, (each) => grouped(each, where, by))),
     together: (collection, query) => reading(collection, (each) => together(each, query)),
     close: async () => {
       await background.close();

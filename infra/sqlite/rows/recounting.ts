@@ -5,7 +5,7 @@
 import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';
-import { groupCounts } from './counting.ts';
+import { grouped, groupsIn } from './counting.ts';
 import { encode } from './documents.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Counting } from './reading.ts';
@@ -28,7 +28,8 @@ export const recount = (counter: Counting, request: Recount): void => {
   const { into, field, from, where, by, keys } = request;
   const isIndexed = progressOf(statements, from)?.ready ?? false;
   const counting = { ...counter, layout: layoutOf(from), isIndexed };
-  const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
+  const { sql, values } = grouped(counting, { all: where }, by, keys === 'all' ? undefined : keys);
+  const counted = groupsIn(statements.all(sql, values));
   const layout = layoutOf(into);
   const changed = [...presentCounts(statements, request)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],

@@ -195,4 +195,6 @@ cleaning('keeps a web address', () => {
   const address = 'https://example.org/?a=1&copy=2&lt=3';
   assert.equal(plainText(address), address);
   assert.equal(plainText('https://example.org/"><img/src=x>'), 'https://example.org/%22%3E%3Cimg/src=x%3E');
+  for (const clean of [plainText, plainLines])
+    assert.equal(clean('https://example.org/\0\u0007\u202ea&lt;\ud800'), 'https://example.org/a&lt;\u{fffd}');
 });

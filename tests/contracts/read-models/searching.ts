@@ -1,6 +1,7 @@
 /** Every term asked is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
-import { searchTerms } from '../../../domain/search-terms.ts';
+import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
+import { THRESHOLDS } from '../../../infra/sqlite/rows/plan.ts';
 import type { ReadModels, TermPrefix } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, found, holding, paper, papers } from './example.ts';
@@ -84,6 +85,21 @@ export const searching = (holds: Holds<ReadModels>): void => {
     for (const [terms, expected] of any) {
       equal((await found(store, { all: [], terms })).join(''), expected, String(terms).slice(0, 40));
       is(await store.count(papers, { all: [], terms }), expected.length);
+    }
+  });
+
+  holds('find nothing by a search without a letter or digit, in a large collection too', async (store) => {
+    await holding(store, rows);
+    const { few } = THRESHOLDS;
+    Object.assign(THRESHOLDS, { few: 1 });
+    try {
+      for (const q of ['!!!', '\u2014', '\u{1f642}']) {
+        const where = { all: [], terms: queryTerms(q) };
+        equal(await found(store, where), [], q);
+        is(await store.count(papers, where), 0, q);
+      }
+    } finally {
+      Object.assign(THRESHOLDS, { few });
     }
   });
 

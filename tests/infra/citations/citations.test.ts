@@ -1,5 +1,6 @@
 /** Citations: written in the reader's language, off this thread, once for each workspace and content, and clean. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { richText } from '../../../commands/text/index.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
@@ -100,6 +101,40 @@ citing('writes a record of more authors than are kept, with the last of them', a
   const [written] = await write([kept]);
   assert.match(String(written), /^Family0, G\., .*Family18, G\., .*Family6999, G\. \(2021\)/u);
 });
+
+/** Runs with a time that passes only when told, in a process of its own. */
+const withTime = async (work: (begun: typeof citations) => Promise<void>): Promise<void> => {
+  await using begun = closing(openCitations({ log: silent }));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    await work(begun);
+  } finally {
+    mock.timers.reset();
+  }
+};
+
+const page = (name: string): readonly CslItem[] =>
+  Array.from({ length: 50 }, (_, n) => ({ ...csl, title: `${name} ${n}` }));
+
+const writtenIn = (citations: readonly (string | null)[]): number => citations.filter((each) => each !== null).length;
+
+citing('gives each request its time, however many wait before it', () =>
+  withTime(async (begun) => {
+    const pages = ['First', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
+    mock.timers.tick(10_000);
+    assert.equal(writtenIn((await pages[0]) ?? []), 50);
+    mock.timers.tick(10_000);
+    assert.deepEqual((await Promise.all(pages)).map(writtenIn), [50, 50, 50]);
+  }),
+);
+
+citing('fails only the request that is stuck', () =>
+  withTime(async (begun) => {
+    const pages = ['Stuck', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
+    mock.timers.tick(15_000);
+    assert.deepEqual((await Promise.all(pages)).map(writtenIn), [0, 50, 50]);
+  }),
+);
 
 /** `fork` rejects the one itself, and the other ends in an error without an exit, as without file descriptors. */
 for (const program of ['\0', '/nowhere/node'])

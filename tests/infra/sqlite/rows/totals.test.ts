@@ -50,3 +50,10 @@ totals('does not hold up other calls', async () => {
   await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);
   assert.deepEqual(order, ['p00700', 'count']);
 });
+
+totals('for each value of a field does not hold up other calls', async () => {
+  const order: string[] = [];
+  const counting = store.groupCounts(papers, WHERE, 'year').then(({ size }) => order.push(`${size} years`));
+  await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);
+  assert.deepEqual(order, ['p00700', `${ROWS - 600} years`]);
+});
