@@ -126,6 +126,39 @@ datacite('has the numbers of what it came out in, an ISSN with its hyphen', () =
   assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
 });
 
+datacite('is what its free-text type is as a whole, not what that begins with', () => {
+  for (const [words, kind, genre] of [
+    ['Book Section', 'chapter', undefined],
+    ['Book part', 'chapter', undefined],
+    ['BookChapter', 'chapter', undefined],
+    ['Book Review', 'review', 'Book Review'],
+    ['Book', 'book', undefined],
+    ['Books', 'book', undefined],
+    ['Monograph', 'book', undefined],
+    ['MonographieMonograph', 'book', undefined],
+    ['Book (monograph)', 'book', undefined],
+    ['Booklet', 'document', 'Booklet'],
+    ['Bookmark', 'document', 'Bookmark'],
+    ['Codebook', 'document', 'Codebook'],
+    ['Codex', 'document', 'Codex'],
+    ['Code', 'software', 'Code'],
+    ['Software Code', 'software', 'Software Code'],
+    ['SoftwareSourceCode', 'software', 'SoftwareSourceCode'],
+  ] as const) {
+    const csl = cslFromDatacite({ types: { resourceTypeGeneral: 'Text', resourceType: words } });
+    assert.deepEqual([csl.type, csl['genre']], [kind, genre], words);
+  }
+});
+
+datacite('has the whole name of an author whose record lacks the family name', () => {
+  const authorOf = (creator: object) => cslFromDatacite({ creators: [creator] }).author?.[0];
+  const garcia = { family: 'García López', given: 'María' };
+  assert.deepEqual(authorOf({ name: 'García López, María', givenName: 'María' }), garcia);
+  assert.deepEqual(authorOf({ name: 'María García', givenName: 'María' }), { literal: 'María García' });
+  assert.deepEqual(authorOf({ name: 'María', givenName: 'María García' }), { literal: 'María García' });
+  assert.deepEqual(authorOf({ givenName: 'María García' }), { literal: 'María García' });
+});
+
 datacite('has no placeholders among its authors', () => {
   const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });
