@@ -5,7 +5,18 @@ import { folded } from './search-terms.ts';
 const PARTICLES = new Set(
   'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
 );
-const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
+const ADDITIONS = new Set('dr prof phd dphil md msc bsc frcp frcs jr sr ii iii iv'.split(' '));
+/** Degrees and suffixes behind commas. `J.R.` and `I.V.` are initials. */
+const ADDED =
+  /(?:,\s*(?:ph\.?\s?d|d\.?phil|m\.?d|[mb]\.?sc|m\.?ph|mba|frc[ps]|facs|dr|prof|[js]r|i{2,3}|iv)\.?){1,5}\s*$/i;
+/** In front of another given name, `Md.` is short for Mohammad. */
+const MOHAMMAD = /(?<=^|,\s*)md(?=\.?\s+\p{L})/iu;
+
+/** `John Smith` for `John Smith, PhD`; of `Smith, MD`, all: those are initials. */
+export const withoutAdditions = (name: string): string => {
+  const bare = name.replace(ADDED, '');
+  return /[\s,]/.test(bare.trim()) ? bare : name;
+};
 
 /** One reading of a name: which words are the family name and which the given names. */
 export type Reading = { readonly family: string; readonly given: readonly string[] };
@@ -98,8 +109,12 @@ const joined = (all: readonly Readings[]): Readings => ({
 export const readingsOf = (name: string): Readings => {
   if (name.length > TEXT.nameCharacters) return NONE;
   const ways = ownWords(name, 1).some((word) => PARTICLES.has(word)) ? [words, joinedWords] : [words];
+  // `García López, MD` is read as María Dolores and as a degree.
+  const whole = [name, withoutAdditions(name)].flatMap((text) => [text, text.replace(MOHAMMAD, 'M')]);
   return joined(
-    [...new Set([name, spelt(name)])].flatMap((text) => ways.map((wordsOf) => readingsAsSpelt(text, wordsOf))),
+    [...new Set([...whole, ...whole.map(spelt)])].flatMap((text) =>
+      ways.map((wordsOf) => readingsAsSpelt(text, wordsOf)),
+    ),
   );
 };
 

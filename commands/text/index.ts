@@ -6,7 +6,7 @@
 import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';
 import { textOf, tidied } from './nodes.ts';
-import { parsed, withoutInstructions } from './parse.ts';
+import { parsed, withLoneLatex, withoutInstructions } from './parse.ts';
 import { sanitized } from './sanitize.ts';
 
 type Form = {
@@ -21,7 +21,7 @@ type Form = {
 /** Most texts contain nothing that needs cleaning. */
 const SUSPECT = /[<&\p{Cc}\p{Cs}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]|[^\S ]|\s\s|^\s|\s$/u;
 
-const SUBTITLE = /\s?<(?:jats:)?subtitle>\s?/gi;
+const SUBTITLE = /\s?<(?:\w+:)?subtitle>\s?/gi;
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
 
 /** A URL keeps its `&`; characters not allowed in URLs are percent-encoded. */
@@ -35,7 +35,7 @@ const cleaned = (
   if (!SUSPECT.test(text)) return text;
   const characters = prepare(spaced(withoutInstructions(decoded(text)), lines).trim());
   const layout = { markup, lines };
-  const tree = tidied(parsed(characters.replace(SUBTITLE, ': '), { lines, glued }), layout);
+  const tree = tidied(parsed(withLoneLatex(characters).replace(SUBTITLE, ': '), { lines, glued }), layout);
   const apart = glued ? withItalicsApart(tree) : tree;
   const clean = textOf(apart === tree ? tree : tidied(apart, layout));
   return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
@@ -58,7 +58,7 @@ export const depositedText = (text: string): string => cleaned(text, { markup: t
 /** With CSL's inline markup at most; keeps line breaks. */
 export const richLines = (text: string): string => cleaned(text, { markup: true, lines: true });
 
-const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s?<\/(?:jats:)?title>/i;
+const ABSTRACT_HEADING = /^(?:<(?:\w+:)?sec>\s?)?<(?:\w+:)?title>\s?abstract\s?<\/(?:\w+:)?title>/i;
 
 /** The same heading in a text without markup, unless it is the first word of a term. */
 const HEADING_IN_TEXT =

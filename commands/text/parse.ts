@@ -43,7 +43,9 @@ export function* tokensOf(text: string): Generator<Token> {
   if (at < text.length) yield { kind: 'text', text: text.slice(at) };
 }
 
-/** Typesetters' notes to each other, `<?…?>`, may hold anything. */
+const CDATA = '<?CDATA ';
+
+/** Typesetters' notes to each other, `<?…?>`, may hold anything. `<?CDATA …?>` holds text. */
 export const withoutInstructions = (text: string): string => {
   const out: string[] = [];
   let at = 0;
@@ -52,9 +54,21 @@ export const withoutInstructions = (text: string): string => {
     const to = from === -1 ? -1 : text.indexOf('?>', from + 2);
     if (to === -1) return [...out, text.slice(at)].join(' ');
     out.push(text.slice(at, from));
+    if (text.startsWith(CDATA, from)) out.push(text.slice(from + CDATA.length, to));
     at = to + 2;
   }
 };
+
+const FORMULA = /(?=<\/?(?:\w+:)?(?:(?:inline|disp)-formula|alternatives)\b)/i;
+const MATHML = /<(?:\w+:)?math[\s/>]/i;
+const LATEX = /<\/?(?:\w+:)?tex-math(?:\s[^<>]*)?>/gi;
+
+/** LaTeX is text where the formula is not also in MathML. */
+export const withLoneLatex = (text: string): string =>
+  text
+    .split(FORMULA)
+    .map((part) => (MATHML.test(part) ? part : part.replace(LATEX, '')))
+    .join('');
 
 type Frame = {
   readonly name: string;
@@ -167,7 +181,7 @@ class Tree {
   }
 }
 
-const CLOSING = /<\/(?:[a-z]+:)?(tex-math|style)\s?>/gi;
+const CLOSING = /<\/(?:\w+:)?(tex-math|style)\s?>/gi;
 
 /** The text's tree. What is never closed ends with the text; it is silent only if it is closed. */
 export const parsed = (text: string, parsing: Parsing): readonly Node[] => {

@@ -50,7 +50,7 @@ const inSpan = (attributes: string): Meaning => {
   return { kind: 'transparent' };
 };
 
-const PREFIX = /^(?:jats|mml|m|xhtml|html|h|ali):/i;
+const PREFIX = /^(?:jats\d*|mml|m|xhtml|html|h|ali|ns\d+):/i;
 
 /** The name without its namespace's prefix, in lower case. */
 export const localName = (name: string): string => name.replace(PREFIX, '').toLowerCase();

@@ -26,6 +26,17 @@ for (const [listed, person] of [
   ['Alfakhar, S.', 'Samira Al-Fakhar'],
   ['Samira Al Fakhar', 'Samira Alfakhar'],
   ['Vandenpot, Anna', 'Anna van den Pot'],
+  ['Carberry, J.', 'Josiah Carberry, PhD'],
+  ['Carberry, J., Jr.', 'Josiah S. Carberry, M.D., Ph.D.'],
+  ['Josiah Carberry, MD, MSc', 'Josiah Carberry'],
+  ['Josiah Carberry MSc FRCP', 'Josiah Carberry'],
+  ['JOSIAH CARBERRY, JR.', 'Josiah Carberry III'],
+  ['Torres Vasija, MD', 'María Dolores Torres Vasija'],
+  ['Carberry, MD', 'M. D. Carberry'],
+  ['Kumar, M. N.', 'Md. Nazim Kumar'],
+  ['Kumar, N.', 'Md. Nazim Kumar'],
+  ['MD NAZIM KUMAR', 'Mohammad Nazim Kumar'],
+  ['Kumar, Md', 'Md Kumar'],
 ] as const)
   fits(`${person} when it is ${listed}`, () => assert.ok(nameFits(listed, person)));
 
@@ -40,6 +51,11 @@ for (const [listed, person] of [
   ['J. Carberry', 'C. Josiah'],
   ['Alfakhar, S.', 'Samira Fakhar'],
   ['Josiah M. Vasija', 'Mary Josiah'],
+  ['Carberry, PhD', 'Josiah Carberry'],
+  ['Carberry, MD', 'Josiah Carberry'],
+  ['Torres Vasija, J.R.', 'Torres Vasija'],
+  ['Ivanov, I.V.', 'Petr Ivanov'],
+  ['Kumar, K. N.', 'Md. Nazim Kumar'],
   ['', 'Josiah Carberry'],
   ['…', '…'],
 ] as const)

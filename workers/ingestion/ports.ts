@@ -4,7 +4,7 @@ import type { Enrichment, Provider, RetractionNotice, Source } from '../../domai
 
 /** Codes of answers that a retry would not change. */
 const UNUSABLE: ReadonlySet<string> = new Set([
-  ...['not_json', 'too_large', 'too_deep', 'too_slow', 'too_many', 'unexpected_shape', 'redirected', 'locked'],
+  ...['not_json', 'too_large', 'too_deep', 'too_slow', 'too_many', 'unexpected_shape', 'redirected', 'locked', 'moved'],
 ]);
 
 /** A provider is unavailable or returned an unusable response. Never treated as "not there". */
@@ -13,7 +13,8 @@ export class ProviderUnavailable extends Error {
   readonly provider: Provider;
   /**
    * Stable. Passing: `timeout`, `rate_limited`, `server_error`, `connection`, `refused`, `closed`. Unusable: `not_json`,
-   * `too_large`, `too_deep`, `too_slow`, `too_many`, `unexpected_shape`, `redirected`. `locked`: the record is closed.
+   * `too_large`, `too_deep`, `too_slow`, `too_many`, `unexpected_shape`, `redirected`. `locked`: the record is closed. `moved`: the iD was
+   * merged into another.
    */
   readonly code: string;
   /** The pause requested by the provider; null if none. */

@@ -2,6 +2,7 @@
 import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { Refused } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
+import type { Provider } from '../../domain/publication/events.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Recorded } from './record.ts';
 
@@ -14,7 +15,7 @@ export const jobError = (error: unknown): JobError => {
 /** `base`: the counts of earlier attempts, as last reported. */
 export const openTally = (base: Counts) => {
   const counts = { ...base, failed: 0 };
-  const failed: { readonly work: FailedWork; readonly passing: boolean }[] = [];
+  const failed: { readonly work: FailedWork; readonly passing: Provider | null }[] = [];
   let confirmed: Confirmed[] = [];
   let wait = 0;
   return {
@@ -27,9 +28,9 @@ export const openTally = (base: Counts) => {
     },
     failed: (work: string, error: unknown): void => {
       counts.failed += 1;
-      const passing = error instanceof ProviderUnavailable && error.isPassing;
-      if (passing) wait = Math.max(wait, error.retryAfterMs ?? 0);
-      failed.push({ work: { work, error: jobError(error) }, passing });
+      const passing = error instanceof ProviderUnavailable && error.isPassing ? error : null;
+      wait = Math.max(wait, passing?.retryAfterMs ?? 0);
+      failed.push({ work: { work, error: jobError(error) }, passing: passing?.provider ?? null });
     },
     counts: (): Counts => {
       const { found, created, refreshed, failed: failures, unchanged } = counts;
@@ -47,8 +48,8 @@ export const openTally = (base: Counts) => {
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
     /** All failed works. */
     failing: () => failed.map(({ work: { work } }) => work),
-    /** Number of failed works that a retry may fix. */
-    passing: () => failed.filter(({ passing }) => passing).length,
+    /** The provider that failed, of each work that a retry may fix. */
+    passing: () => failed.flatMap(({ passing }) => passing ?? []),
     /** The longest pause requested by a provider. */
     retryAfterMs: () => wait,
   };

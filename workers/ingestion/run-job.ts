@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { PROVIDER } from '../../domain/limits.ts';
+import type { JobError } from '../../domain/ingestion/events.ts';
 import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
@@ -100,10 +101,10 @@ export const runJob = async (
     // The job was ended by hand or taken over.
     if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
   });
-  const retry = async (error: ProviderUnavailable, works: readonly string[] | null): Promise<void> => {
-    const wait = waitBefore(job.attempt, Math.max(error.retryAfterMs ?? 0, tally.retryAfterMs()));
+  const retry = async (error: JobError, retryAfterMs: number, works: readonly string[] | null): Promise<void> => {
+    const wait = waitBefore(job.attempt, Math.max(retryAfterMs, tally.retryAfterMs()));
     const notBefore = Math.round(deps.clock.now() + wait);
-    await send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
+    await send({ type: 'RetryIngestion', error, notBefore, works, ...report() });
   };
 
   try {
@@ -118,7 +119,7 @@ export const runJob = async (
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal }) : 0;
     await rememberLists(deps, claimed, { checks: plan.checks, began, isComplete }, ownership);
     const passing = tally.passing();
-    if (passing === 0 || job.attempt >= MOST_ATTEMPTS) {
+    if (passing.length === 0 || job.attempt >= MOST_ATTEMPTS) {
       await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
       return;
     }
@@ -126,14 +127,14 @@ export const runJob = async (
     // accepted losses, which only a complete attempt unlinks, everything is retried.
     const failing = tally.failing();
     const isFullRetry = job.acceptsLosses || failing.length > PROVIDER.failedWorks;
-    await retry(
-      new ProviderUnavailable('crossref', 'works_failed', `${passing} works could not be fetched`),
-      isFullRetry ? null : failing,
-    );
+    const providers = [...new Set(passing)].join(', ');
+    const message = `${providers}: ${passing.length} work${passing.length === 1 ? '' : 's'} could not be fetched`;
+    await retry({ code: 'works_failed', message }, 0, isFullRetry ? null : failing);
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;
-    if (error instanceof ProviderUnavailable && error.isPassing) return retry(error, job.works);
+    if (error instanceof ProviderUnavailable && error.isPassing)
+      return retry(jobError(error), error.retryAfterMs ?? 0, job.works);
     logFailure(deps, claimed, error);
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
   } finally {

@@ -6,6 +6,7 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
+import { withoutAdditions } from '../../../domain/person-name.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
 import { at, stringAt } from '../json.ts';
 
@@ -28,7 +29,9 @@ export const doiOrNull = orNull(parseDoi);
 /** Placeholders for required values in registries (DataCite schema, appendix 3) and in OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
 /** Placeholders for an unknown author. */
-const NO_AUTHOR = /^(?:\(:unkn\) .*|unknown(?: author)?|\[?s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
+const NO_AUTHOR = /^(?:\(:unkn\) .*|unknown(?: author)?|\[s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
+/** `sine nomine` as a whole name; next to a family name they are initials. */
+const NO_NAME = /^s\.\s?n\.$/i;
 /** Publishers' placeholders for pages not yet assigned. */
 const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 
@@ -91,16 +94,20 @@ const namePartOf = (part: unknown): string | undefined => {
 
 export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {
   const [g, f, l, s] = [given, family, literal, suffix].map(namePartOf);
-  if (f !== undefined)
+  if (f !== undefined && (g !== undefined || !NO_NAME.test(f)))
     return { family: f, ...(g === undefined ? {} : { given: g }), ...(s === undefined ? {} : { suffix: s }) };
   const whole = l ?? g;
-  return whole === undefined ? null : { literal: whole };
+  return whole === undefined || NO_NAME.test(whole) ? null : { literal: whole };
 };
 
-/** Splits `Family, Given`; any other name is kept as a literal. */
+/** Splits `Family, Given` and `Family, Given, Jr.`; any other name is kept as a literal. */
 export const nameFromWhole = (whole: unknown): CslName | null => {
-  const [family = '', given = '', more] = stringAt(whole)?.split(/,\s+/) ?? [];
-  return family !== '' && given !== '' && more === undefined ? nameOf(given, family, whole) : nameOf('', '', whole);
+  const text = stringAt(whole) ?? '';
+  const bare = withoutAdditions(text);
+  const [family = '', given = '', more] = bare.split(/,\s+/);
+  return family !== '' && given !== '' && more === undefined
+    ? nameOf(given, family, text, text.slice(bare.length).replace(/^,\s*/, ''))
+    : nameOf('', '', text);
 };
 
 /** The author field, and iDs in the same order. */

@@ -33,14 +33,14 @@ const FREE_TEXT_TYPES: readonly (readonly [RegExp, CslType])[] = [
   [/conference ?(?:paper|contribution)|proceedings/, 'paper-conference'],
   [/poster|presentation|talk|lecture/, 'speech'],
   [/preprint|working ?paper/, 'article'],
-  [/book ?chapter/, 'chapter'],
-  [/^(?:book|monograph)/, 'book'],
+  [/book ?(?:chapter|section|part\b)/, 'chapter'],
+  [/^(?:books?\b(?!.*review)|monograph)/, 'book'],
   [/report/, 'report'],
   [/journal ?(?:article|contribution)|^article|zeitschriftenartikel/, 'article-journal'],
   [/review|rezension/, 'review'],
   [/dictionary ?entry/, 'entry-dictionary'],
   [/data ?set|^data$/, 'dataset'],
-  [/^(?:software|code)/, 'software'],
+  [/^(?:software|codes?\b)/, 'software'],
 ];
 const VAGUE = new Set(['Text', 'Other', 'Collection', 'Image', 'Audiovisual', undefined]);
 

@@ -23,7 +23,9 @@ const nameFrom = (person: unknown): CslName | null => {
   const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
   if (stringAt(person, 'nameType') === 'Organizational') return nameOf(undefined, undefined, whole);
   if (family !== undefined) return nameOf(given, family, whole);
-  return given === undefined ? nameFromWhole(whole) : nameOf(given, undefined, undefined);
+  // Some records have the given name only, and the rest in the whole.
+  const says = whole?.replace(/^[\s,]+/, '') ?? '';
+  return says.length > (given?.length ?? 0) ? nameFromWhole(says) : nameOf(given, undefined, undefined);
 };
 
 const orcidOf = (person: unknown): string | null =>

@@ -4,11 +4,12 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
+import { urlIn } from '../../../domain/url.ts';
 import { ProviderUnavailable, type RequestSignal } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from './cut-off.ts';
 import { failureCode } from './failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { isRedirect } from './redirect.ts';
+import { isRedirect, ofSameOrcid } from './redirect.ts';
 import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { openTurns } from './turns.ts';
@@ -107,6 +108,10 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     const wait = retryAfterMs(header('retry-after'), Date.now());
     if (status === 429) throw failure('rate_limited', 'limits the rate of our requests (429)', wait ?? DEFAULT_WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
+    // ORCID names a merged iD's successor in the body, without a location.
+    const to = urlIn(header('location') ?? '/', url.href);
+    if (isRedirect(status) && provider === 'orcid' && !ofSameOrcid(url, to))
+      throw failure('moved', `reports that this iD was merged into another (${status})`);
     if (isRedirect(status)) throw failure('redirected', `redirects to a disallowed address (${status})`);
     // ORCID's answer for a record that ORCID or its owner has closed (its errors 9018, 9044).
     if (status === 409 && provider === 'orcid')

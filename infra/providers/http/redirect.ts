@@ -11,3 +11,9 @@ export const redirectedTo = (from: URL, location: string | undefined): URL | nul
   if (to === null) return null;
   return to.host === from.host && (to.protocol === from.protocol || to.protocol === 'https:') ? to : null;
 };
+
+/** Whether both are of one iD, if of any: ORCID merges iDs, but the works of one are not those of another. */
+export const ofSameOrcid = (one: URL, other: URL | null): boolean => {
+  const orcidIn = (url: URL | null) => /\/(\d{4}-){3}\d{3}[\dX](?=\/|$)/.exec(url?.pathname ?? '')?.[0];
+  return orcidIn(one) === orcidIn(other);
+};

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
 import { ACCEPTED_ENCODINGS, readJson, Unusable } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
-import { isRedirect, redirectedTo } from './redirect.ts';
+import { isRedirect, ofSameOrcid, redirectedTo } from './redirect.ts';
 
 export type Reply = {
   readonly status: number;
@@ -47,7 +47,7 @@ export const request = async (
     }
     await answer.body.dump();
     const to = isRedirect(answer.statusCode) && hops < PROVIDER.redirects ? redirectedTo(at, header('location')) : null;
-    if (to === null) return { status: answer.statusCode, header, json: undefined, bytes: 0 };
+    if (to === null || !ofSameOrcid(at, to)) return { status: answer.statusCode, header, json: undefined, bytes: 0 };
     at = to;
   }
 };

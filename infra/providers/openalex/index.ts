@@ -1,6 +1,6 @@
 /** OpenAlex: the works of an iD, the record of a DOI, and facts about many DOIs per request. */
 import type { Source } from '../../../domain/publication/events.ts';
-import type { Facts, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type Facts, type ListedWork, type Providers } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, type Filter } from '../batches.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import { describeWith } from '../describing.ts';
@@ -39,7 +39,17 @@ const addressOf = (base: string, parameters: Readonly<Record<string, string>>): 
 
 const workAddress = (base: string, doi: string): URL => new URL(`${base}/works/doi:${encodeURIComponent(doi)}`);
 
-/** All or nothing: an incomplete list throws `unexpected_shape`. A validator covers one page, so it is returned only for a list of one page. */
+/** Passing: OpenAlex updates its index while it answers. */
+const incomplete = (what: string): ProviderUnavailable => new ProviderUnavailable('openalex', 'server_error', what);
+
+/** A search without hits has an empty answer; "not found" is not one. */
+const searching = async (client: JsonClient, ...request: Parameters<JsonClient['get']>) => {
+  const answer = await client.get(...request);
+  if (answer.kind === 'notThere') throw incomplete('answered a search with "not found"');
+  return answer;
+};
+
+/** All or nothing: an incomplete list throws `server_error`. A validator covers one page, so it is returned only for a list of one page. */
 export const listByOpenalex =
   (client: JsonClient, base: string) =>
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
@@ -58,22 +68,21 @@ export const listByOpenalex =
       if (read.has(cursor)) throw unexpected('openalex', 'a list that repeats a cursor');
       read.add(cursor);
       const address = addressOf(base, { ...list, 'per-page': PER_PAGE, ...(cursor === null ? {} : { cursor }) });
-      const answer = await client.get(address, signal, cursor === null ? known : null);
-      if (answer.kind !== 'ok') {
-        if (works.size === 0) return answer;
-        throw unexpected('openalex', 'a list whose next page is missing');
-      }
+      const answer = await searching(client, address, signal, cursor === null ? known : null);
+      if (answer.kind !== 'ok') return answer;
       const page = checkedPage(answer.body);
       const results = listAt(page, 'results');
       take(answer, results.length);
       if (cursor === null) validators = sourceIfValidated(answer.source);
       if (results.length > 0) pages += 1;
+      // A work that an earlier page has stands for one that is missing.
+      listed += results.filter((work) => !works.has(stringAt(work, 'id') ?? '')).length;
       for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
-      listed += results.length;
       const next: string | undefined = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
       const isWhole = listed >= (countAt(page, 'meta', 'count') ?? 0);
       if (next === undefined && !isWhole) {
-        if (cursor !== null) throw unexpected('openalex', 'a list with fewer works than its count');
+        if (cursor !== null) throw incomplete('listed fewer works than it counts');
+        works.clear();
         listed = 0;
       }
       cursor = next ?? (isWhole ? undefined : '*');
@@ -95,7 +104,7 @@ export const factsByOpenalex = (client: JsonClient, base: string) => {
     works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')), facts: factsOf(work) }));
   const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly WorkFacts[]> => {
     const url = addressOf(base, { filter: `doi:${dois.join('|')}`, 'per-page': PER_PAGE, select: FACTS });
-    const answer = await client.get(url, signal);
+    const answer = await searching(client, url, signal);
     // Facts about other DOIs are dropped early to free memory.
     const requested = new Set(dois);
     const works = answer.kind === 'ok' ? factsIn(listAt(checkedPage(answer.body), 'results')) : [];

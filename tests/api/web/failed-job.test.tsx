@@ -40,7 +40,9 @@ failed('is explained in both languages where the reader can act', () => {
   language.value = 'en';
   assert.match(shown('locked'), /ORCID reports this record as locked or deactivated/u);
   assert.match(shown('orcid_unknown'), /ORCID does not know this iD/u);
+  assert.match(shown('moved'), /ORCID has merged this iD into another/u);
   language.value = 'de';
+  assert.match(shown('moved'), /ORCID hat diese iD mit einer anderen zusammengelegt/u);
   assert.match(shown('rows_behind'), /Katalog war nicht aktuell genug/u);
   assert.match(shown('locked'), /Laut ORCID ist dieser Eintrag gesperrt oder deaktiviert/u);
   assert.match(shown('orcid_unknown'), /ORCID kennt diese iD nicht/u);

@@ -139,6 +139,32 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
   );
 });
 
+cleaning('knows elements by any prefix that deposits bind to JATS and MathML', () => {
+  assert.equal(
+    depositedText('<ns3:italic>E. coli</ns3:italic> in <jats1:sub>2</jats1:sub>'),
+    '<i>E. coli</i> in <sub>2</sub>',
+  );
+  assert.equal(depositedText('Main<ns4:subtitle>Sub</ns4:subtitle>'), 'Main: Sub');
+  assert.equal(
+    abstractText('<ns3:sec><ns3:title>Abstract</ns3:title><ns3:p>The <ns4:mi>pots</ns4:mi>.</ns3:p></ns3:sec>'),
+    'The pots.',
+  );
+  const inBoth =
+    '<ns4:inline-formula><ns4:tex-math>$x$</ns4:tex-math><ns0:math><ns0:mi>x</ns0:mi></ns0:math></ns4:inline-formula>';
+  assert.equal(depositedText(inBoth), 'x');
+});
+
+cleaning('leaves out LaTeX only where the formula is also in MathML', () => {
+  const [tex, mathml] = [String.raw`<tex-math notation="LaTeX">$H_\infty$</tex-math>`, '<math><mi>H</mi></math>'];
+  for (const element of ['inline-formula', 'disp-formula', 'alternatives']) {
+    const [alone, both] = [tex, tex + mathml].map((each) => `<${element}>${each}</${element}>`);
+    assert.equal(depositedText(`${alone} Control of Pots`), String.raw`$H_\infty$ Control of Pots`);
+    assert.equal(depositedText(`Pots, ${both} and ${alone}`), String.raw`Pots, H and $H_\infty$`);
+  }
+  assert.equal(depositedText(`${tex} Control`), String.raw`$H_\infty$ Control`);
+  assert.equal(depositedText('<jats:tex-math><?CDATA $H$?></jats:tex-math> Control'), '$H$ Control');
+});
+
 const formula = (content: string): string => `<mml:math>${content}</mml:math>`;
 
 cleaning('parts words from italics and formulas where a deposit has lost the space between them', () => {

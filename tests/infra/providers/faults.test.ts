@@ -96,6 +96,15 @@ for (const code of [404, 410])
     }),
   );
 
+for (const code of [404, 410])
+  asking(`that answers a search with ${code} is unavailable: a search that finds nothing has an empty answer`, () =>
+    over([status(code)], async ({ providers }) => {
+      const unavailable = { code: 'server_error', isPassing: true };
+      await assert.rejects(providers.facts([DOI], signal()), unavailable);
+      await assert.rejects(providers.list('openalex', '0000-0002-1825-0097', signal()), unavailable);
+    }),
+  );
+
 asking('that says nothing is given up in time', () =>
   over(
     [silence],
@@ -228,7 +237,7 @@ asking('takes a list that ends before all of its works have come for a failure',
   return over(
     [page([1, 2], 'more'), page([], null), page([1, 2], 'more'), page([3], 'end'), page([], null)],
     async (asked) => {
-      await assert.rejects(list(asked), { code: 'unexpected_shape' });
+      await assert.rejects(list(asked), { code: 'server_error', isPassing: true });
       const whole = await list(asked);
       assert.ok(whole.kind === 'listed' && whole.value.length === 3);
       for (const { url } of asked.server.requests)
@@ -254,6 +263,38 @@ asking('for a list takes one request where it is one page, and follows cursors w
     const cursors = asked.server.requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('cursor'));
     assert.deepEqual(cursors, [null, null, '*', 'more']);
   });
+});
+
+asking(
+  'takes a list that repeats works instead of others, or grows while it is read, for a passing failure',
+  async () => {
+    const page = (works: readonly number[], count: number, next_cursor: string | null) =>
+      json({ meta: { count, next_cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
+    for (const pages of [
+      [page([1, 2], 4, 'more'), page([2, 3], 4, null)],
+      [page([1, 2], 3, 'more'), page([3], 4, null)],
+    ])
+      await over(pages, async ({ providers }) => {
+        const list = providers.list('openalex', '0000-0002-1825-0097', signal());
+        await assert.rejects(list, { code: 'server_error', isPassing: true });
+      });
+  },
+);
+
+asking('for an iD that was merged into another says so, and does not take the works of the other', async () => {
+  const merged = { code: 'moved', isPassing: false, message: /merged/u };
+  const [old, now] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  for (const headers of [{}, { location: `/${now}/works` }, { location: `https://orcid.org/${now}` }])
+    await over([status(301, headers), json({ group: [] })], async ({ providers, server }) => {
+      await assert.rejects(providers.list('orcid', old, signal()), merged);
+      assert.equal(server.requests.length, 1);
+    });
+  await over([status(301, { location: `/v3.1/${old}/works` }), json({ group: [] })], async ({ providers }) =>
+    assert.equal((await providers.list('orcid', old, signal())).kind, 'listed'),
+  );
+  await over([status(301, { location: `https://orcid.org/${old}` })], ({ providers }) =>
+    assert.rejects(providers.list('orcid', old, signal()), { code: 'redirected' }),
+  );
 });
 
 asking('again when others took up its time counts the failure before once', () => {

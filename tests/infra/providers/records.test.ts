@@ -22,6 +22,21 @@ crossref('has no authors, pages or article number that stand for none', () => {
   assert.deepEqual([kept['page'], kept['number']], ['309a-310a', 'e0123']);
 });
 
+crossref('keeps the initials S. N., which alone mean that there is no name', () => {
+  const named = [
+    { given: 'S. N.', family: 'Potter' },
+    { given: 'S.N.', family: 'Clay' },
+  ];
+  const author = [...named, { name: 's.n.' }, { family: 'S.N.' }, { family: '[S.n.]', given: '-' }];
+  const { author: kept } = cslFromCrossref({ type: 'book', author });
+  assert.deepEqual(kept, [
+    { family: 'Potter', given: 'S. N.' },
+    { family: 'Clay', given: 'S.N.' },
+  ]);
+  const whole = ['Potter, S. N.', 'S. N.'].map((raw_author_name) => ({ raw_author_name }));
+  assert.deepEqual(cslFromOpenalex({ id: 'W1', authorships: whole }).author, [{ family: 'Potter', given: 'S. N.' }]);
+});
+
 crossref('of a preprint or thesis names the server or university as its publisher', () => {
   const institution = [{ name: 'Earth and Space Science Open Archive' }];
   const publisherOf = (work: object) => cslFromCrossref({ publisher: 'Wiley', ...work }).publisher;
@@ -111,10 +126,62 @@ datacite('has the numbers of what it came out in, an ISSN with its hyphen', () =
   assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
 });
 
+datacite('is what its free-text type is as a whole, not what that begins with', () => {
+  for (const [words, kind, genre] of [
+    ['Book Section', 'chapter', undefined],
+    ['Book part', 'chapter', undefined],
+    ['BookChapter', 'chapter', undefined],
+    ['Book Review', 'review', 'Book Review'],
+    ['Book', 'book', undefined],
+    ['Books', 'book', undefined],
+    ['Monograph', 'book', undefined],
+    ['MonographieMonograph', 'book', undefined],
+    ['Book (monograph)', 'book', undefined],
+    ['Booklet', 'document', 'Booklet'],
+    ['Bookmark', 'document', 'Bookmark'],
+    ['Codebook', 'document', 'Codebook'],
+    ['Codex', 'document', 'Codex'],
+    ['Code', 'software', 'Code'],
+    ['Software Code', 'software', 'Software Code'],
+    ['SoftwareSourceCode', 'software', 'SoftwareSourceCode'],
+  ] as const) {
+    const csl = cslFromDatacite({ types: { resourceTypeGeneral: 'Text', resourceType: words } });
+    assert.deepEqual([csl.type, csl['genre']], [kind, genre], words);
+  }
+});
+
+datacite('has the whole name of an author whose record lacks the family name', () => {
+  const authorOf = (creator: object) => cslFromDatacite({ creators: [creator] }).author?.[0];
+  const garcia = { family: 'García López', given: 'María' };
+  assert.deepEqual(authorOf({ name: 'García López, María', givenName: 'María' }), garcia);
+  assert.deepEqual(authorOf({ name: 'María García', givenName: 'María' }), { literal: 'María García' });
+  assert.deepEqual(authorOf({ name: 'María', givenName: 'María García' }), { literal: 'María García' });
+  assert.deepEqual(authorOf({ givenName: 'María García' }), { literal: 'María García' });
+});
+
 datacite('has no placeholders among its authors', () => {
   const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });
   assert.deepEqual(author, [{ literal: 'Anonymous' }]);
+});
+
+datacite('has a degree or suffix after a comma for neither a given name nor a reason to forget the iD', () => {
+  const ORCID = '0000-0002-1825-0097';
+  const authorOf = (raw: string) => {
+    const author = { orcid: `https://orcid.org/${ORCID}`, display_name: 'Josiah Carberry' };
+    const csl = cslFromOpenalex({ id: 'W1', authorships: [{ raw_author_name: raw, author }] });
+    assert.deepEqual(csl.custom, { author_orcids: [ORCID] }, raw);
+    assert.deepEqual(cslFromDatacite({ creators: [{ name: raw }] }).author, csl.author, raw);
+    return csl.author?.[0];
+  };
+  const carberry = { family: 'Carberry', given: 'Josiah' };
+  assert.deepEqual(authorOf('Josiah Carberry, Jr.'), { literal: 'Josiah Carberry, Jr.' });
+  assert.deepEqual(authorOf('Josiah Carberry, PhD, MSc'), { literal: 'Josiah Carberry, PhD, MSc' });
+  assert.deepEqual(authorOf('Carberry, Josiah, Jr.'), { ...carberry, suffix: 'Jr.' });
+  assert.deepEqual(authorOf('Carberry, Josiah'), carberry);
+  assert.deepEqual(cslFromDatacite({ creators: [{ name: 'Carberry, MD' }] }).author, [
+    { family: 'Carberry', given: 'MD' },
+  ]);
 });
 
 datacite('has a genre only where that says more than its type', () => {

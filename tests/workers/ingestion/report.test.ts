@@ -1,6 +1,7 @@
 /** What a job reports of all its attempts. */
 import assert from 'node:assert/strict';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
+import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { openTally, type Tally } from '../../../workers/ingestion/report.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -23,4 +24,12 @@ counts('include what an attempt recorded whose worker died, each work once', () 
   record(next, 'created', 3);
   next.failed('10.5555/lost', new Error('no room'));
   assert.deepEqual(next.counts(), { found: 10, created: 6, refreshed: 1, unchanged: 2, failed: 1 });
+});
+
+counts('name the providers whose failures may pass, and no other', () => {
+  const tally = openTally(NO_COUNTS);
+  tally.failed('10.5555/a', new ProviderUnavailable('crossref', 'too_large', 'is too large'));
+  for (const provider of ['datacite', 'openalex', 'datacite'] as const)
+    tally.failed('10.5555/b', new ProviderUnavailable(provider, 'server_error', 'answered 503'));
+  assert.deepEqual(tally.passing(), ['datacite', 'openalex', 'datacite']);
 });
