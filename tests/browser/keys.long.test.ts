@@ -87,6 +87,38 @@ keys('can be issued to the web team by keyboard alone', async ({ open, installat
   assert.equal(await answerTo(installation, key), 200);
 });
 
+keys('have what was corrected after a step that failed', async ({ open, admin }) => {
+  const { page } = await open({ complains: /503/u });
+  const failOnce = (step: string): Promise<void> =>
+    page.route(`**/${step}`, (route) => route.fulfill({ status: 503, json: { error: 'away' } }), { times: 1 });
+  const make = page.getByRole('button', { name: 'Make key' });
+  const away = page.getByText('The catalogue is not available at the moment', { exact: false });
+  await page.goto('/w/org/keys');
+  await page.getByRole('button', { name: 'New website key' }).click();
+  await page.getByLabel('Name of the website').fill('Gallrey');
+  await page.getByLabel('Address of the website').fill('gallrey.example.org');
+  await failOnce('activate');
+  await make.click();
+  await away.waitFor();
+  await page.getByLabel('Name of the website').fill('Gallery');
+  await page.getByRole('checkbox', { name: 'People' }).uncheck();
+  await page.getByLabel('Address of the website').fill('gallery.example.org');
+  await failOnce('credentials');
+  await make.click();
+  await away.waitFor();
+  await make.click();
+  await page.getByRole('dialog', { name: 'Key for “Gallery”' }).getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Gallery/u }).waitFor();
+  type Made = { readonly scopes: unknown; readonly origins: readonly Readonly<Record<string, unknown>>[] };
+  const { body } = await admin.get(`/api/installations/${page.url().split('/').at(-1)}`);
+  const { scopes, origins } = body as Made;
+  assert.deepEqual(scopes, ['projects.read', 'publications.read', 'works.read']);
+  assert.deepEqual(
+    origins.filter(({ verification_status: status }) => status !== 'revoked').map(({ origin }) => origin),
+    ['https://gallery.example.org'],
+  );
+});
+
 keys('are replaced, with or without an overlap', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/institute');
