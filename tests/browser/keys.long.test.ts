@@ -89,7 +89,7 @@ keys('can be issued to the web team by keyboard alone', async ({ open, installat
 
 keys('have what was corrected after a step that failed', async ({ open, admin }) => {
   const { page } = await open({ complains: /503/u });
-  const failOnce = (step: string): Promise<void> =>
+  const failOnce = (step: string): Promise<unknown> =>
     page.route(`**/${step}`, (route) => route.fulfill({ status: 503, json: { error: 'away' } }), { times: 1 });
   const make = page.getByRole('button', { name: 'Make key' });
   const away = page.getByText('The catalogue is not available at the moment', { exact: false });

@@ -71,6 +71,29 @@ for (const hand of HANDS)
     assert.deepEqual([categories, affiliation], [[], null]);
   });
 
+people('keep open only what was refused, and offer to undo what was saved', async ({ open, admin }) => {
+  const { page } = await open({ complains: /400/u });
+  await page.goto(`/w/org/people/${ILSE}`);
+  for (const name of ['Name', 'Type']) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse C.');
+  const type = page.getByRole('textbox', { name: 'Type' });
+  await type.fill('x'.repeat(3_000));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('1 field to correct', { exact: false }).waitFor();
+  await page.getByRole('heading', { name: 'Ilse C.' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).count(), 0);
+  await type.and(page.locator(':focus')).waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
+  await type.fill('Guest');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await type.waitFor({ state: 'detached' });
+  const { people_type: saved } = bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/people/${ILSE}`));
+  assert.equal(saved, 'Guest');
+  bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { people_type: null }));
+});
+
 people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
   const { page } = await open({ complains: /412/u });
   await page.goto(`/w/org/people/${CARBERRY}`);
