@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openOriginProofs } from '../../infra/origins/index.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { answering } from '../support/answering.ts';
+import { bodyOf } from '../support/dashboard.ts';
 import type { Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
 import { accessible } from './support/accessible.ts';
@@ -228,6 +229,49 @@ keys('may read what the settings allow, and need a name', async ({ open, admin }
   await page.getByRole('heading', { level: 1, name: /^Museum Waits/u }).waitFor();
   const { body } = await admin.get('/api/installations/museum');
   assert.deepEqual((body as { readonly scopes: unknown }).scopes, ['publications.read']);
+});
+
+keys('of a website do not take what a colleague saved meanwhile without a word', async ({ open, admin }) => {
+  bodyOf(await admin.post('/api/installations', { id: 'diary', display_name: 'Notes', platform: 'cms_a' }), 201);
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/diary');
+  const name = page.getByLabel('Name of the website');
+  await name.fill('Diary');
+  bodyOf(await admin.patch('/api/installations/diary', { display_name: 'Journal', description: 'Of the kilns.' }));
+  await page.getByRole('heading', { level: 1, name: /^Journal/u }).waitFor();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Someone else changed this in the meantime. Save again to keep your version.').waitFor();
+  await name.and(page.locator(':focus')).waitFor();
+  await accessible(page);
+  await page.getByRole('heading', { level: 1, name: /^Journal/u }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Diary/u }).waitFor();
+  const { display_name: said, description } = bodyOf<Readonly<Record<string, unknown>>>(
+    await admin.get('/api/installations/diary'),
+  );
+  assert.deepEqual([said, description], ['Diary', 'Of the kilns.']);
+});
+
+keys('of partners keep what a colleague saved in another setting', async ({ open, admin }) => {
+  const keysPath = '/api/site-tools/api-keys';
+  type Key = Readonly<Record<'key_hash' | 'rate_limit_per_minute' | 'scopes', unknown>>;
+  const issued = await admin.post(keysPath, { client_name: 'Two hands', scopes: ['ingest'] });
+  const path = `${keysPath}/${String(bodyOf<Key>(issued, 201).key_hash)}`;
+  const { page } = await open();
+  await page.goto(path.replace(keysPath, '/w/org/keys/partners'));
+  await page.getByLabel('Requests a minute, at most').fill('7');
+  const theirs = { scopes: ['membership.update'] };
+  // The page learns of their change only after it has sent its own.
+  await page.route('**/api/site-tools/api-keys/*', async (route) => {
+    if (route.request().method() === 'PATCH') bodyOf(await admin.patch(path, theirs));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { scopes, rate_limit_per_minute: rate } = bodyOf<Key>(await admin.get(path));
+  assert.deepEqual([scopes, rate], [theirs.scopes, 7]);
 });
 
 keys('of partners show how much they are used', async ({ open }) => {

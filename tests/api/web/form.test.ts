@@ -48,3 +48,27 @@ drafts('is removed when it equals the saved value, and when it is saved', async 
   await form.submit();
   assert.equal(localStorage.length, 0);
 });
+
+drafts('replaces no later change by others without a word, and then as it was told to', async () => {
+  open('Old', '').set('name', 'mine');
+  const saved: string[] = [];
+  const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));
+  const later = openForm({ initial: { name: 'Theirs', note: '' }, draft: 'thing:1', save });
+  await later.submit();
+  assert.deepEqual(saved, []);
+  assert.match(later.field('name', 'display_name').error ?? '', /Someone else/u);
+  assert.equal(later.rest(), null, 'the field says it');
+  await later.submit();
+  assert.deepEqual(saved, ['mine']);
+});
+
+drafts('is that of the change by others once it was typed as they have it', async () => {
+  open('Old', '').set('name', 'mine');
+  const saved: string[] = [];
+  const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));
+  const later = openForm({ initial: { name: 'Theirs', note: '' }, draft: 'thing:1', save });
+  later.set('name', 'Theirs');
+  later.set('name', 'Theirs, mine');
+  await later.submit();
+  assert.deepEqual(saved, ['Theirs, mine']);
+});
