@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
-import { me } from '../client/session.ts';
+import { me, workspace } from '../client/session.ts';
 import { Button } from './button.tsx';
 import { words as common } from './generated/words.ts';
 import { failureText, Alert } from './states.tsx';
@@ -19,7 +19,7 @@ export type Entered<T> = {
 
 type Options<V> = {
   readonly initial: V;
-  /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
+  /** With the workspace, the key of the draft, such as `website:1`. Default: no draft is kept. */
   readonly draft?: string;
   /** Rejects with the failure that the form shows. */
   readonly save: (values: V) => Promise<unknown>;
@@ -30,8 +30,9 @@ type Options<V> = {
 /** `base`: what the typed values replace. */
 type Draft<V> = Readonly<Record<'typed' | 'base', Partial<V>>>;
 
-export const openForm = <V extends object>({ initial, draft, save, refused = inWords }: Options<V>) => {
+export const openForm = <V extends object>({ initial, draft: kept, save, refused = inWords }: Options<V>) => {
   const user = me.peek()?.user_id ?? '';
+  const draft = kept === undefined ? undefined : `${workspace.peek() ?? ''}:${kept}`;
   const found = draft === undefined ? null : draftOf<Draft<V>>(user, draft);
   const values = signal<V>({ ...initial, ...found?.typed });
   const failure = signal<Failure | null>(null);

@@ -1,5 +1,6 @@
 /** Drafts of forms: what was typed outlives the page, and nothing else does. */
 import assert from 'node:assert/strict';
+import { navigate } from '../../../api/web/client/router.ts';
 import { openForm } from '../../../api/web/parts/form.tsx';
 import { suite } from '../../support/suite.ts';
 
@@ -71,4 +72,16 @@ drafts('is that of the change by others once it was typed as they have it', asyn
   later.set('name', 'Theirs, mine');
   await later.submit();
   assert.deepEqual(saved, ['Theirs, mine']);
+});
+
+drafts('stays in the workspace in which it was typed', () => {
+  const globals = { history: { pushState: () => undefined }, scrollTo: () => undefined };
+  Object.assign(globalThis, globals);
+  navigate('/w/org/things');
+  open('', '').set('note', 'mine');
+  navigate('/w/other/things');
+  assert.equal(open('', '').values.value.note, '');
+  navigate('/w/org');
+  assert.equal(open('', '').values.value.note, 'mine');
+  for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name);
 });
