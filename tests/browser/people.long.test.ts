@@ -178,3 +178,22 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   await page.getByText('Nova Newcomer was restored').waitFor();
   await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 });
+
+people('who are registered already keep their name and their archive, in words', async ({ open, admin }) => {
+  const known = '0000-0002-9079-593X';
+  bodyOf(await admin.post('/api/people', { orcid: known, name: 'Ada Öz' }), 201);
+  bodyOf(await admin.post(`/api/people/${known}/archive`, {}));
+  const { page } = await open({ language: 'de', complains: /409/u });
+  await page.goto('/w/org/people');
+  await page.getByRole('button', { name: 'Person registrieren' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ORCID iD').fill(known);
+  await dialog.getByLabel('Name').fill('Aida Öz');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Diese Person ist schon unter einem anderen Namen registriert').waitFor();
+  await accessible(page);
+  await dialog.getByLabel('Name').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ada Öz' }).waitFor();
+  await page.getByText(`${known} ist schon registriert, aber archiviert`).waitFor();
+});
