@@ -71,6 +71,29 @@ for (const hand of HANDS)
     assert.deepEqual([categories, affiliation], [[], null]);
   });
 
+people('keep open only what was refused, and offer to undo what was saved', async ({ open, admin }) => {
+  const { page } = await open({ complains: /400/u });
+  await page.goto(`/w/org/people/${ILSE}`);
+  for (const name of ['Name', 'Type']) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse C.');
+  const type = page.getByRole('textbox', { name: 'Type' });
+  await type.fill('x'.repeat(3_000));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('1 field to correct', { exact: false }).waitFor();
+  await page.getByRole('heading', { name: 'Ilse C.' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).count(), 0);
+  await type.and(page.locator(':focus')).waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
+  await type.fill('Guest');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await type.waitFor({ state: 'detached' });
+  const { people_type: saved } = bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/people/${ILSE}`));
+  assert.equal(saved, 'Guest');
+  bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { people_type: null }));
+});
+
 people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
   const { page } = await open({ complains: /412/u });
   await page.goto(`/w/org/people/${CARBERRY}`);
@@ -154,4 +177,23 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('Nova Newcomer was restored').waitFor();
   await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
+});
+
+people('who are registered already keep their name and their archive, in words', async ({ open, admin }) => {
+  const known = '0000-0002-9079-593X';
+  bodyOf(await admin.post('/api/people', { orcid: known, name: 'Ada Öz' }), 201);
+  bodyOf(await admin.post(`/api/people/${known}/archive`, {}));
+  const { page } = await open({ language: 'de', complains: /409/u });
+  await page.goto('/w/org/people');
+  await page.getByRole('button', { name: 'Person registrieren' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ORCID iD').fill(known);
+  await dialog.getByLabel('Name').fill('Aida Öz');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Diese Person ist schon unter einem anderen Namen registriert').waitFor();
+  await accessible(page);
+  await dialog.getByLabel('Name').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ada Öz' }).waitFor();
+  await page.getByText(`${known} ist schon registriert, aber archiviert`).waitFor();
 });

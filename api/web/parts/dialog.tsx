@@ -34,6 +34,8 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
       ref={element}
       class={`dialog ${size}`}
       aria-labelledby={titleId}
+      // A second Escape is not cancelable in Chromium.
+      closedby={mustAnswer ? 'none' : undefined}
       onClose={onClose}
       onCancel={(event) => {
         if (mustAnswer) event.preventDefault();

@@ -3,9 +3,9 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
-import type { Failure } from '../client/failure.ts';
+import { Failure } from '../client/failure.ts';
 import { inWords } from '../client/refusal.ts';
-import { me } from '../client/session.ts';
+import { me, workspace } from '../client/session.ts';
 import { Button } from './button.tsx';
 import { words as common } from './generated/words.ts';
 import { failureText, Alert } from './states.tsx';
@@ -19,7 +19,7 @@ export type Entered<T> = {
 
 type Options<V> = {
   readonly initial: V;
-  /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
+  /** With the workspace, the key of the draft, such as `website:1`. Default: no draft is kept. */
   readonly draft?: string;
   /** Rejects with the failure that the form shows. */
   readonly save: (values: V) => Promise<unknown>;
@@ -27,23 +27,38 @@ type Options<V> = {
   readonly refused?: (error: unknown) => Failure;
 };
 
-export const openForm = <V extends object>({ initial, draft, save, refused = inWords }: Options<V>) => {
+/** `base`: what the typed values replace. */
+type Draft<V> = Readonly<Record<'typed' | 'base', Partial<V>>>;
+
+export const openForm = <V extends object>({ initial, draft: kept, save, refused = inWords }: Options<V>) => {
   const user = me.peek()?.user_id ?? '';
-  const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
-  const values = signal<V>({ ...initial, ...found });
+  const draft = kept === undefined ? undefined : `${workspace.peek() ?? ''}:${kept}`;
+  const found = draft === undefined ? null : draftOf<Draft<V>>(user, draft);
+  const values = signal<V>({ ...initial, ...found?.typed });
   const failure = signal<Failure | null>(null);
   const isSaving = signal(false);
-  /** The values that differ from the initial ones. */
-  const changed = (): Partial<V> => {
-    const names = Object.keys(values.value) as (keyof V)[];
-    const differs = (name: keyof V): boolean => JSON.stringify(values.value[name]) !== JSON.stringify(initial[name]);
-    return Object.fromEntries(names.filter(differs).map((name) => [name, values.value[name]])) as Partial<V>;
-  };
+  const differing = (given: Partial<V>): readonly (keyof V)[] =>
+    (Object.keys(given) as (keyof V)[]).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(initial[name]));
+  /** Of the fields whose values differ from the initial ones. */
+  const changedOf = (given: V): Partial<V> =>
+    Object.fromEntries(differing(values.value).map((name) => [name, given[name]])) as Partial<V>;
+  const changed = (): Partial<V> => changedOf(values.value);
+  let base = changedOf({ ...initial, ...found?.base });
   const note = (): void => {
     if (draft === undefined) return;
     // Unchanged fields are not kept but reloaded from the server: someone else may have changed them in the meantime.
-    if (Object.keys(changed()).length > 0) keepDraft(user, draft, changed());
+    const typed = changed();
+    base = changedOf({ ...initial, ...base });
+    if (Object.keys(typed).length > 0) keepDraft(user, draft, { typed, base });
     else dropDraft(user, draft);
+  };
+  /** Refuses once to replace what others have changed since it was typed over. */
+  const mustKnowTheirs = (): void => {
+    const theirs = differing(base);
+    base = {};
+    note();
+    const errors = theirs.map((field) => ({ field }));
+    if (errors.length > 0) throw new Failure(412, { details: { errors } }, { words: common('save_over_theirs') });
   };
   const set = <Name extends keyof V>(name: Name, value: V[Name]): void => {
     values.value = { ...values.value, [name]: value };
@@ -65,7 +80,7 @@ export const openForm = <V extends object>({ initial, draft, save, refused = inW
     /** The props for the control of a value. `named`: its name in the API, if different. */
     field: <Name extends keyof V & string>(name: Name, named: string = name): Entered<V[Name]> => ({
       value: values.value[name],
-      error: errorOf(named),
+      error: errorOf(named) ?? errorOf(name),
       onValue: (value) => set(name, value),
     }),
     errorOf,
@@ -83,6 +98,7 @@ export const openForm = <V extends object>({ initial, draft, save, refused = inW
       isSaving.value = true;
       failure.value = null;
       try {
+        mustKnowTheirs();
         await save(values.value);
         if (draft !== undefined) dropDraft(user, draft);
       } catch (error) {

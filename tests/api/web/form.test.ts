@@ -1,5 +1,6 @@
 /** Drafts of forms: what was typed outlives the page, and nothing else does. */
 import assert from 'node:assert/strict';
+import { navigate } from '../../../api/web/client/router.ts';
 import { openForm } from '../../../api/web/parts/form.tsx';
 import { suite } from '../../support/suite.ts';
 
@@ -47,4 +48,40 @@ drafts('is removed when it equals the saved value, and when it is saved', async 
   form.set('note', 'mine');
   await form.submit();
   assert.equal(localStorage.length, 0);
+});
+
+drafts('replaces no later change by others without a word, and then as it was told to', async () => {
+  open('Old', '').set('name', 'mine');
+  const saved: string[] = [];
+  const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));
+  const later = openForm({ initial: { name: 'Theirs', note: '' }, draft: 'thing:1', save });
+  await later.submit();
+  assert.deepEqual(saved, []);
+  assert.match(later.field('name', 'display_name').error ?? '', /Someone else/u);
+  assert.equal(later.rest(), null, 'the field says it');
+  await later.submit();
+  assert.deepEqual(saved, ['mine']);
+});
+
+drafts('is that of the change by others once it was typed as they have it', async () => {
+  open('Old', '').set('name', 'mine');
+  const saved: string[] = [];
+  const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));
+  const later = openForm({ initial: { name: 'Theirs', note: '' }, draft: 'thing:1', save });
+  later.set('name', 'Theirs');
+  later.set('name', 'Theirs, mine');
+  await later.submit();
+  assert.deepEqual(saved, ['Theirs, mine']);
+});
+
+drafts('stays in the workspace in which it was typed', () => {
+  const globals = { history: { pushState: () => undefined }, scrollTo: () => undefined };
+  Object.assign(globalThis, globals);
+  navigate('/w/org/things');
+  open('', '').set('note', 'mine');
+  navigate('/w/other/things');
+  assert.equal(open('', '').values.value.note, '');
+  navigate('/w/org');
+  assert.equal(open('', '').values.value.note, 'mine');
+  for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name);
 });

@@ -25,8 +25,8 @@ const INITIAL: Values = { name: '', platform: 'cms_a', scopes: INSTALLATION_SCOP
 type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 const WebsiteForm = ({ close, onIssued }: FormProps) => {
-  // After a step that failed, saving again goes on from there.
-  const done = useRef<{ id?: string; hasOrigin?: true }>({});
+  // After a step that failed, saving again goes on from there, with what was corrected meanwhile.
+  const done = useRef<{ id?: string; origin?: { readonly id: string; readonly address: string } }>({});
   const form = useForm({
     initial: INITIAL,
     draft: 'website:new',
@@ -35,12 +35,24 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       const cause = newCause();
       const fields = { display_name: requireText('display_name', name, t('name_missing')), platform, scopes };
       const address = origin.trim() === '' ? null : originTyped(origin);
-      const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
+      const { id: made, origin: added } = done.current;
+      if (made !== undefined) await api('PATCH /api/installations/{id}', { params: { id: made }, body: fields, cause });
+      const id = made ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
       done.current.id = id;
       const params = { id };
-      if (address !== null && done.current.hasOrigin !== true)
-        await api('POST /api/installations/{id}/origins', { params, body: { origin: address }, cause });
-      done.current.hasOrigin = true;
+      if (added !== undefined && added.address !== address) {
+        const of = { ...params, originId: added.id };
+        await api('POST /api/installations/{id}/origins/{originId}/revoke', { params: of, cause });
+        delete done.current.origin;
+      }
+      if (address !== null && added?.address !== address) {
+        const { body } = await api('POST /api/installations/{id}/origins', {
+          params,
+          body: { origin: address },
+          cause,
+        });
+        done.current.origin = { id: body.id, address };
+      }
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
       const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
       const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };

@@ -5,7 +5,7 @@ import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import type { Question } from '../../parts/dialog.tsx';
-import { FormView, useForm } from '../../parts/form.tsx';
+import { FormView, useForm, type Form } from '../../parts/form.tsx';
 import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast.tsx';
@@ -21,13 +21,17 @@ import { Uses } from './uses.tsx';
 
 const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, wrote, again }: ShownPartner) => {
   const initial = { scopes, rate: String(rate) };
-  const form = useForm(
+  const form: Form<typeof initial> = useForm(
     {
       initial,
       draft: `partner:${hash}`,
       refused: refusedInWords,
-      save: async (values) => {
-        const body = { scopes: someScopes(values.scopes), rate_limit_per_minute: rateTyped(values.rate) };
+      save: async () => {
+        const { scopes: chosen, rate: typed } = form.changed();
+        const body = {
+          ...(chosen !== undefined && { scopes: someScopes(chosen) }),
+          ...(typed !== undefined && { rate_limit_per_minute: rateTyped(typed) }),
+        };
         const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
         wrote(body, sent);
         sayDone(t('saved'), sent.cause);

@@ -1,6 +1,6 @@
 /** Registers a person by ORCID iD. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
-import { parseOrRefuse } from '../../client/refusal.ts';
+import { parseOrRefuse, reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckField, TextField } from '../../parts/field.tsx';
@@ -14,11 +14,14 @@ const RegisterForm = ({ close }: { readonly close: () => void }) => {
   const form = useForm({
     initial: { orcid: '', name: '', ingests: true },
     draft: 'person:new',
+    refused: reworded({ person_exists: () => t('person_exists') }),
     save: async ({ orcid: typed, name, ingests }) => {
       const orcid = parseOrRefuse('orcid', parseOrcid, typed, t('orcid_wrong'));
-      await api('POST /api/people', { body: { orcid, ...(name.trim() !== '' && { name: name.trim() }) } });
+      const asked = { orcid, ...(name.trim() !== '' && { name: name.trim() }) };
+      const { body } = await api('POST /api/people', { body: asked });
       if (ingests) await api('POST /api/ingest', { body: { orcid_ids: [orcid], trigger_source: 'people_page' } });
-      showToast({ text: t('registered', { name: name.trim() === '' ? orcid : name.trim() }) });
+      const outcome = 'archived' in body && body.archived ? 'registered_archived' : 'registered';
+      showToast({ text: t(outcome, { name: asked.name ?? orcid }) });
       close();
       navigate(here(`/people/${orcid}`));
     },

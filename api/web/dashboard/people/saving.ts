@@ -36,17 +36,18 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   const affiliation = changes['affiliation'] as Affiliated | null | undefined;
   const params = { orcid };
   type Ask = { readonly ifMatch: string; readonly cause: string };
-  const writes: ((ask: Ask) => Promise<Pick<Answered<Operation>, 'etag'>>)[] = [];
+  type Write = (ask: Ask) => Promise<Pick<Answered<Operation>, 'etag'>>;
+  const writes: (readonly [part: Values, write: Write])[] = [];
   if (Object.keys(profile).length > 0) {
     if (name === null && profile['name'] === undefined) throw refusal('name', t('name_first'));
     const body = { name, ...profile } as BodyOf<'PATCH /api/people/{orcid}'>;
-    writes.push((ask) => api('PATCH /api/people/{orcid}', { params, body, ...ask }));
+    writes.push([profile, (ask) => api('PATCH /api/people/{orcid}', { params, body, ...ask })]);
   }
   if (Object.keys(details).length > 0)
-    writes.push((ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask }));
+    writes.push([details, (ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask })]);
   if (affiliation !== undefined && affiliation !== null) {
     const body = affiliationBody(present, affiliation);
-    writes.push((ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask }));
+    writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask })]);
   }
   return writes;
 };
@@ -55,13 +56,15 @@ export const send = async (
   { item: person, etag }: SeenPerson,
   changes: Values,
   cause: string,
+  saved: (part: Values, sent: Sent) => void,
 ): Promise<Sent | null> => {
   const writes = writesOf(person, changes);
   let ifMatch = etag;
   const readAgain = (): Promise<SeenPerson> => readPerson(person.orcid);
-  for (const write of writes) {
+  for (const [part, write] of writes) {
     const sent = await orOvertaken(() => write({ ifMatch, cause }), readAgain);
     ifMatch = sent.etag ?? ifMatch;
+    saved(part, { cause, etag: ifMatch });
   }
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };

@@ -2,7 +2,6 @@
 import { Failure } from '../../client/failure.ts';
 import { reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
-import { workspace } from '../../client/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import type { Value, Values } from '../../parts/editing/value.ts';
@@ -30,10 +29,9 @@ const read = (fields: readonly RecordField[], typed: Typed): Values => {
 type Props<Item> = { readonly kind: RecordKind<Item>; readonly title: string; readonly close: () => void };
 
 const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
-  const at = workspace.value ?? '';
   const form = useForm<Typed>({
     initial: Object.fromEntries(kind.making.map(({ name, control }) => [name, control.typedFrom(null)])),
-    draft: `${kind.type}:${at}:new`,
+    draft: `${kind.type}:new`,
     refused: reworded(kind.wording),
     save: async (typed) => {
       const id = await makeRecord(kind, read(kind.making, typed));

@@ -25,8 +25,16 @@ type Options<Seen, Typed> = {
   /** Null while it is loading. */
   readonly seen: Seen | null;
   readonly recordOf: (seen: Seen) => Fields;
-  /** Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
-  readonly send: (on: Seen, changes: Values, cause: string) => Promise<Sent | null>;
+  /**
+   * Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. Calls `saved` with the part that each of
+   * several writes has saved: a later one may fail.
+   */
+  readonly send: (
+    on: Seen,
+    changes: Values,
+    cause: string,
+    saved: (part: Values, sent: Sent) => void,
+  ) => Promise<Sent | null>;
   /** Shows the result before the record is reloaded. */
   readonly foresee: (changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
@@ -85,8 +93,18 @@ export const useSaving = <Seen, Typed>({
     // Their version was chosen for every field.
     if (Object.keys(changes).length === 0) return leave();
     const cause = lost.current ?? newCause();
-    const sent = await send(on, changes, cause).catch((error: unknown) => {
+    const parts: (readonly [part: Values, sent: Sent])[] = [];
+    const sent = await send(on, changes, cause, (...part) => parts.push(part)).catch((error: unknown) => {
       if (failureFrom(error).hasUnknownOutcome) lost.current = cause;
+      for (const [part, sentPart] of parts) {
+        foresee(part, sentPart);
+        for (const field of Object.keys(part)) editing.close(field);
+      }
+      if (parts.length > 0) {
+        sayDone(t('saved'), cause);
+        // What is undone could not be saved again under the same cause.
+        lost.current = null;
+      }
       throw error;
     });
     foresee(changes, sent);
