@@ -1,6 +1,8 @@
 /** Bringing works in: iDs from anything, watched as they arrive; a DOI; jobs that fail or do not move. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { parsed } from '../../api/web/client/parsed.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from '../support/installation.ts';
 import { bodyOf } from '../support/dashboard.ts';
@@ -142,4 +144,21 @@ ingestion('imports a DOI after a preview of what that would change', async ({ op
   await accessible(empty);
   await empty.getByRole('button', { name: 'Import' }).click();
   await empty.getByText('Imported: On the resonance of cracked pots').waitFor();
+});
+
+ingestion('says how many of the jobs are listed where that is not all', async ({ open, stranger }) => {
+  const valid = (base: string): string => {
+    const orcid = Array.from('0123456789X', (digit) => `${base}${digit}`.replace(/(.{4})(?=.)/gu, '$1-'));
+    return orcid.find((each) => parsed(parseOrcid, each) !== null) ?? '';
+  };
+  const orcids = Array.from({ length: 103 }, (_, n) => valid(String(n + 1).padStart(15, '0')));
+  for (const orcid_ids of [orcids.slice(0, 100), orcids.slice(100)])
+    bodyOf(await stranger.post('/api/ingest', { orcid_ids }), 202);
+  const { page } = await open({ token: stranger.token });
+  await page.goto('/w/other/ingestion');
+  await page.getByText('The latest 100 of 103 jobs').waitFor();
+  await accessible(page);
+  await page.getByRole('link', { name: /^Failed/u }).click();
+  await page.getByText('No jobs of this kind').waitFor();
+  assert.equal(await page.getByText(/^The latest/u).count(), 0);
 });

@@ -13,6 +13,9 @@ const toast = (page: Page, text: string) => page.locator('.toast').getByText(tex
 const focused = (page: Page, button: string) =>
   page.getByRole('button', { name: button }).and(page.locator(':focus')).waitFor();
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
+/** Suggested as an author of `GUESTS`. */
+const GLEB = '0000-0000-0000-6067';
+const GUESTS = '10.5555/cpot.2022.018';
 const merged = async ({ admin }: Scene, doi: string): Promise<Readonly<Record<string, unknown>>> => {
   const reply = await admin.get(`/api/publications/${encodeURIComponent(doi)}`);
   return (reply.body as { readonly merged: Readonly<Record<string, unknown>> }).merged;
@@ -23,6 +26,7 @@ const publication = browserSuite('a publication', {
     await drift(staff);
     const patch = [{ op: 'replace', path: '/title', value: HOSTILE }];
     assert.equal((await staff.admin.patch(`/api/publications/${encodeURIComponent(KILN)}`, patch)).status, 200);
+    assert.equal((await staff.admin.post('/api/people', { orcid: GLEB, name: 'Gleb Guest' })).status, 201);
     await staff.installation.settled();
   },
 });
@@ -202,6 +206,23 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });
 });
 
+publication('shows an author who is moved behind those that are shown at first, with the focus', async (scene) => {
+  const author = Array.from({ length: 62 }, (_, n) => ({ family: `Author ${n + 1}` }));
+  const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
+  assert.equal((await scene.admin.patch(path, [{ op: 'replace', path: '/author', value: author }])).status, 200);
+  const { page } = await scene.open();
+  await page.goto(at(GLAZE));
+  await page.getByRole('button', { name: 'Edit Authors', exact: true }).click();
+  await page.getByRole('button', { name: 'Move Author 60 down' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Author 60 is now number 61 of 62').waitFor();
+  await focused(page, 'Move Author 60 down');
+  await page.keyboard.press('Enter');
+  await page.getByText('Author 60 is now number 62 of 62').waitFor();
+  await focused(page, 'Move Author 60 down');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
 publication('has its authors reordered by dragging', async ({ open }) => {
   const { page } = await open();
   await page.goto(at(POTS));
@@ -309,6 +330,53 @@ publication('shows a conflict with both changes, and saves what was chosen', asy
   assert.deepEqual([now['publisher'], now['edition']], ['My Press', '3']);
 });
 
+publication('names in a conflict who changed the same fields, not who changed anything last', async (scene) => {
+  const { page } = await scene.open({ complains: /412/u });
+  await page.route('**/api/changes*', () => undefined);
+  await page.goto(at(SHARDS));
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await page.getByLabel('Publisher', { exact: true }).fill('A third press');
+  const path = `/api/publications/${encodeURIComponent(SHARDS)}`;
+  const write = async (person: Scene['jo'], field: string, value: unknown): Promise<void> =>
+    assert.equal((await person.patch(path, [{ op: 'add', path: `/${field}`, value }])).status, 200);
+  await write(scene.jo, 'publisher', 'Press of Jo');
+  await write(scene.admin, 'visible', false);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByText('jo@example.org changed this record while you were editing.').waitFor();
+  await dialog.getByRole('button', { name: 'Continue editing' }).click();
+
+  await write(scene.admin, 'publisher', 'Press of mine');
+  await page.reload();
+  await settled(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const own = page.getByRole('dialog', { name: 'You have saved another version' });
+  await own.getByText('You changed this record yourself').waitFor();
+  await own.getByRole('radio', { name: 'Saved Press of mine' }).waitFor();
+  assert.equal(await own.getByText('Theirs').count(), 0);
+  await accessible(page);
+  await own.getByRole('button', { name: 'Save', exact: true }).click();
+  await row(page, 'publisher').getByText('A third press').waitFor();
+  await write(scene.admin, 'visible', true);
+});
+
+publication('says in a conflict that it was deleted, and stays deleted', async (scene) => {
+  const { page } = await scene.open({ complains: /412/u });
+  await page.route('**/api/changes*', () => undefined);
+  await page.goto(at(SHARDS));
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await page.getByLabel('Publisher', { exact: true }).fill('A late press');
+  assert.equal((await scene.jo.delete(`/api/publications/${encodeURIComponent(SHARDS)}`)).status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This publication has been deleted. If you save, it stays deleted.').waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Save my changes too' }).click();
+  await page.getByText('This publication is deleted').waitFor();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
+});
+
 publication('has a history, whose earlier values can be put into the form and saved', async (scene) => {
   const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
   for (const value of ['A first title', 'A second title'])
@@ -327,6 +395,49 @@ publication('has a history, whose earlier values can be put into the form and sa
   await page.getByRole('heading', { name: 'A first title' }).waitFor();
   assert.equal((await merged(scene, GLAZE))['title'], 'A first title');
 });
+
+publication('asks before an earlier value replaces what is typed', async (scene) => {
+  const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
+  for (const value of ['A first press', 'A second press'])
+    assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/publisher', value }])).status, 200);
+  const { page } = await scene.open();
+  await page.goto(at(GLAZE));
+  const field = page.getByLabel('Publisher', { exact: true });
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await field.fill('A typed press');
+  const restore = page.locator('.change').first().getByRole('button', { name: 'Restore these fields' });
+  const dialog = page.getByRole('dialog', { name: 'Replace what you typed?' });
+  await restore.click();
+  await dialog.getByText('Publisher', { exact: true }).waitFor();
+  await accessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await field.inputValue(), 'A typed press');
+  await restore.focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await page.getByText('Earlier values are filled in').waitFor();
+  assert.equal(await field.inputValue(), 'A first press');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+publication(
+  'has a history that does not compare a text with the remark that one is too long to show',
+  async (scene) => {
+    const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
+    for (const value of ['Too long to read', 'long '.repeat(1_000), 'longer '.repeat(1_000)])
+      assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/abstract', value }])).status, 200);
+    const { page } = await scene.open();
+    await page.goto(at(GLAZE));
+    const sides = async (nth: number) =>
+      (await page.locator('.change').nth(nth).locator('del, ins').allTextContents()).map((text) => text.trim());
+    await page.locator('.change').nth(1).locator('del').waitFor();
+    // Comparing waits for a script of its own.
+    await page.locator('.change .text-change:not(.apart)').first().waitFor();
+    assert.deepEqual(await sides(1), ['removed: Too long to read;', 'added: Too long to show here;']);
+    assert.deepEqual(await sides(0), ['removed: Too long to show here;', 'added: Too long to show here;']);
+  },
+);
 
 publication('gets its authors back from its history, each with their own iD', async (scene) => {
   const { page } = await scene.open();
@@ -357,14 +468,36 @@ publication('says who edited a value, and links to that change', async ({ open }
   await page.locator('.change:target').waitFor();
 });
 
+for (const [decision, said] of [
+  ['Accept', 'Gleb Guest linked'],
+  ['Reject', 'Gleb Guest rejected'],
+] as const)
+  publication(
+    `has an answer to a suggestion undone by its toast, so that it is open again (${decision})`,
+    async (scene) => {
+      const { page } = await scene.open();
+      await page.goto(at(GUESTS));
+      const button = page.getByRole('button', { name: `${decision} Gleb Guest` });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await toast(page, said).waitFor();
+      await button.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await toast(page, `Undone: ${said}`).waitFor();
+      await button.waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Unlink Gleb Guest' }).count(), 0);
+      const { publications } = (await scene.admin.get(`/api/suggestions?doi=${encodeURIComponent(GUESTS)}`)).body as {
+        readonly publications: readonly { readonly suggestions: readonly unknown[] }[];
+      };
+      assert.equal(publications[0]?.suggestions.length, 1);
+    },
+  );
+
 publication(
   'has a person suggested, with the evidence; people are linked and unlinked by mouse and keyboard',
   async (scene) => {
-    const orcid = '0000-0000-0000-6067';
-    assert.equal((await scene.admin.post('/api/people', { orcid, name: 'Gleb Guest' })).status, 201);
-    await scene.installation.settled();
     const { page } = await scene.open();
-    await page.goto(at('10.5555/cpot.2022.018'));
+    await page.goto(at(GUESTS));
     await page.getByText('Listed as “Guest, Gleb”').waitFor();
     await accessible(page);
     await page.getByRole('button', { name: 'More' }).click();

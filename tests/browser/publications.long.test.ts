@@ -1,5 +1,6 @@
 /** The list of publications: found, narrowed, ordered and paged, with all of it in the address. */
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
@@ -211,6 +212,40 @@ list('is saved as a named view, and opened again, by keyboard', async ({ open })
   await page.getByRole('link', { name: 'Not shown' }).click();
   await page.getByText('1 publication', { exact: true }).waitFor();
   assert.equal(new URL(page.url()).search, '?visibility=hidden');
+});
+
+list('keeps the views that several tabs save, each with a name', async ({ open }) => {
+  const { page, context } = await open();
+  const other = await context.newPage();
+  const openForm = async (tab: Page): Promise<void> => {
+    await tab.getByRole('button', { name: 'Views' }).click();
+    await tab.getByRole('button', { name: 'Save this view' }).click();
+  };
+  for (const tab of [page, other]) {
+    await tab.goto('/w/org/publications?visibility=hidden');
+    await settled(tab);
+  }
+  for (const [tab, name] of [
+    [page, 'Of this tab'],
+    [other, 'Of the other tab'],
+  ] as const) {
+    await openForm(tab);
+    const dialog = tab.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByRole('textbox').fill('  ');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('textbox').and(tab.locator(':invalid:focus')).waitFor();
+    await dialog.getByRole('textbox').fill(name);
+    await tab.keyboard.press('Enter');
+    await tab.getByText(`View “${name}” saved`).waitFor();
+  }
+  for (const tab of [other, page]) {
+    await tab.reload();
+    await tab.getByRole('button', { name: 'Views' }).click();
+    for (const name of ['Of this tab', 'Of the other tab']) await tab.getByRole('link', { name }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Remove “Of this tab”' }).click();
+  await page.getByRole('link', { name: 'Of this tab' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Of the other tab' }).waitFor();
 });
 
 list('says what went wrong, and retries', async ({ open }) => {

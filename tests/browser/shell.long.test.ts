@@ -172,6 +172,30 @@ shell('finds pages, publications and actions by name in the command palette', as
   await field.waitFor({ state: 'hidden' });
 });
 
+shell('opens from the command palette only what the words find, not those before', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('resonance');
+  await page.getByRole('option', { name: 'On the resonance of cracked pots' }).waitFor();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/publications?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('potlib');
+  await page.keyboard.press('Enter');
+  assert.equal(new URL(page.url()).pathname, '/w/org');
+  assert.equal(await page.getByText('Nothing found').count(), 0);
+  release();
+  await page.getByRole('option', { name: 'potlib: a library for cracked pots' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'potlib: a library for cracked pots' }).waitFor();
+});
+
 shell('lists its shortcuts, which can be switched off', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');

@@ -114,11 +114,12 @@ works('show a conflict with both changes, and save what was chosen', async ({ op
   await page.goto(at('talk-1'));
   await page.getByRole('button', { name: 'Edit Title' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
-  const theirs = { title: 'Hers', publication_date: '2022' };
-  assert.equal((await jo.patch('/api/works/talk-1', theirs)).status, 200);
+  assert.equal((await jo.patch('/api/works/talk-1', { title: 'Hers' })).status, 200);
+  assert.equal((await admin.patch('/api/works/talk-1', { publication_date: '2022' })).status, 200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
   await dialog.getByText('Hers').waitFor();
+  await dialog.getByText('jo@example.org changed this record while you were editing.').waitFor();
   await accessible(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'Mine' }).waitFor();

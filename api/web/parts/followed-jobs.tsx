@@ -12,10 +12,12 @@ type Owned<Job> = Job & { readonly workspace: string; readonly user: string };
 /** `key`: in local storage. */
 export const followedJobs = <Job extends Identified>(key: string) => {
   const followed = signal<readonly Owned<Job>[]>(keptValue<readonly Owned<Job>[]>(key) ?? []);
-  const without = (id: string): readonly Owned<Job>[] => followed.peek().filter((job) => job.id !== id);
-  const keep = (jobs: readonly Owned<Job>[]): void => {
-    followed.value = jobs;
-    keepValue(key, jobs.length === 0 ? null : jobs);
+  /** All but the job of this id, and another. Other tabs keep theirs in the same place. */
+  const keep = (id: string, ...added: readonly Owned<Job>[]): void => {
+    const changed = (jobs: readonly Owned<Job>[]) => [...jobs.filter((job) => job.id !== id), ...added];
+    followed.value = changed(followed.peek());
+    const kept = changed(keptValue(key) ?? []);
+    keepValue(key, kept.length === 0 ? null : kept);
   };
   return {
     /** The reader's jobs in the current workspace. */
@@ -23,8 +25,8 @@ export const followedJobs = <Job extends Identified>(key: string) => {
       followed.value.filter((job) => job.user === me.value?.user_id && job.workspace === workspace.value),
     ),
     follow: (job: Job): void =>
-      keep([...without(job.id), { ...job, workspace: workspace.value ?? '', user: me.value?.user_id ?? '' }]),
-    forget: (id: string): void => keep(without(id)),
+      keep(job.id, { ...job, workspace: workspace.value ?? '', user: me.value?.user_id ?? '' }),
+    forget: (id: string): void => keep(id),
   };
 };
 

@@ -19,9 +19,11 @@ type Props = {
   /** Plain text; null if there was none. */
   readonly before: string | null;
   readonly after: string | null;
+  /** One of them only stands for the text, so their words are not compared. */
+  readonly isApart?: boolean;
 };
 
-const whole = ({ before, after }: Props): readonly Piece[] => [
+const whole = ({ before, after }: Pick<Props, 'before' | 'after'>): readonly Piece[] => [
   ...(before === null ? [] : [{ kind: 'removed', text: before } as const]),
   ...(after === null ? [] : [{ kind: 'added', text: after } as const]),
 ];
@@ -39,12 +41,12 @@ const Shown = ({ kind, text }: Piece) => {
   );
 };
 
-export const TextChange = ({ before, after }: Props) => {
+export const TextChange = ({ before, after, isApart = false }: Props) => {
   const between = compare.value;
   useEffect(() => {
     if (compare.peek() === null) void load();
   }, []);
-  const pieces = between === null || before === null || after === null ? null : between(before, after);
+  const pieces = isApart || between === null || before === null || after === null ? null : between(before, after);
   return (
     <span class={pieces === null ? 'text-change breakable apart' : 'text-change breakable'} dir="auto">
       {(pieces ?? whole({ before, after })).map((piece, index) => (

@@ -1,6 +1,9 @@
 /** The names of actors. */
 import type { Event } from '../../client/generated/operations.ts';
+import { fieldsTouched } from '../../../../domain/changes/change.ts';
 import { me } from '../../client/session.ts';
+import type { Who } from '../../parts/editing/conflict-dialog.tsx';
+import type { Conflict } from '../../parts/editing/conflict.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { words as t } from './generated/words.ts';
 
@@ -25,6 +28,16 @@ export const actorName = ({ type, id, label }: Actor): string => {
   }
 };
 
+const isReader = ({ type, id }: Actor): boolean => type === 'user' && id === me.value?.user_id;
+
 /** For use by itself: “You” for the reader. */
-export const actorAlone = (actor: Actor): string =>
-  actor.type === 'user' && actor.id === me.value?.user_id ? t('you') : actorName(actor);
+export const actorAlone = (actor: Actor): string => (isReader(actor) ? t('you') : actorName(actor));
+
+/** Who made the other changes of a conflict; the reader only if nobody else did. `events`: newest first. */
+export const overtaker = ({ theirs }: Conflict, events: readonly Pick<Event, 'actor' | 'changes'>[]): Who | null => {
+  const last = theirs.flatMap(
+    ({ field }) => events.find(({ changes }) => fieldsTouched(changes).includes(field)) ?? [],
+  );
+  const { actor } = last.find((event) => !isReader(event.actor)) ?? last[0] ?? { actor: null };
+  return actor && { name: actorName(actor), isReader: isReader(actor) };
+};

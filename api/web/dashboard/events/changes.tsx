@@ -24,7 +24,8 @@ const Sides = ({ path, before, after, before_bytes: was, after_bytes: is }: Chan
   if (old === null && now === null) return <span class="muted">{t('nothing')}</span>;
   // If only the markup differs, show it.
   const isMarkup = old === now && typeof before === 'string' && typeof after === 'string';
-  return <TextChange before={isMarkup ? before : old} after={isMarkup ? after : now} />;
+  const isApart = was !== undefined || is !== undefined;
+  return <TextChange before={isMarkup ? before : old} after={isMarkup ? after : now} isApart={isApart} />;
 };
 
 export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => {

@@ -1,4 +1,5 @@
 /** Ingestion by ORCID iDs or a DOI, and all jobs of the workspace. */
+import { UPKEEP } from '../../../../domain/limits.ts';
 import { number } from '../../client/format.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
 import { api, may } from '../../client/session.ts';
@@ -38,7 +39,9 @@ const useJobs = (shown: View) =>
 
 /** When each stuck job last progressed, by iD. Only administrators can act on them. */
 const useStuck = (): ReadonlyMap<string, number> => {
-  const { data } = useAnswer(may('workspace_admin') ? 'GET /api/ingest/stuck' : null, { query: { limit: MOST } });
+  const { data } = useAnswer(may('workspace_admin') ? 'GET /api/ingest/stuck' : null, {
+    query: { limit: UPKEEP.stuckJobs },
+  });
   return new Map(data?.jobs.map((job) => [job.orcid_id, job.last_transition_at]));
 };
 
@@ -57,6 +60,7 @@ const Ingestion = () => {
     failed: counts.failed,
     succeeded: counts.succeeded,
   };
+  const listed = found.data?.jobs.length ?? total[shown];
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div class="columns tiles wide-first">
@@ -96,6 +100,9 @@ const Ingestion = () => {
             )
           }
         </Loaded>
+        {listed < total[shown] && (
+          <p class="card-footer muted small">{t('latest_jobs', { shown: listed, count: total[shown] })}</p>
+        )}
         <p class="unseen" role="status">
           {active > 0 ? `${t('active')}: ${number(active)}` : ''}
         </p>

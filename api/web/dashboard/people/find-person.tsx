@@ -35,9 +35,10 @@ export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLa
   const q = sought.trim();
   const isAsked = q.length >= LEAST_LETTERS;
   const typed = parsed(parseOrcid, q);
-  const { data } = useAnswer(isAsked ? 'GET /api/people' : null, {
+  const { data: latest, isStale } = useAnswer(isAsked ? 'GET /api/people' : null, {
     query: { q: typed ?? q, per_page: FOUND, locale: language.value },
   });
+  const data = isStale ? null : latest;
   const listed = (isAsked && data?.people) || [];
   const registered = listed.map(({ orcid, name }) => ({ orcid, name: shownText(name) ?? orcid }));
   const isUnknown = takesAnyone && typed !== null && !registered.some(({ orcid }) => orcid === typed);

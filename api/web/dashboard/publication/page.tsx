@@ -1,5 +1,7 @@
 /** The page of a publication: its record, people, citation and history. */
+import { list } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
+import { confirmed } from '../../parts/dialog.tsx';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Value } from '../../parts/editing/value.ts';
@@ -9,10 +11,11 @@ import { Page, PendingPage } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource, type InUse } from '../../parts/use-resource.ts';
-import { actorName } from '../events/actor.tsx';
+import { overtaker } from '../events/actor.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
+import { fieldName } from './fields.ts';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
 import { words as t } from './generated/words.ts';
 import { Marks, Notices } from './header.tsx';
@@ -83,12 +86,16 @@ const useSavingOf = (
   };
 };
 
-/** Fills earlier values into the form; nothing is saved yet. */
-const refill = (
+/** Fills earlier values into the form, after a question if other ones are typed there; nothing is saved yet. */
+const refill = async (
   { editing }: PublicationSaving,
   { merged }: PublicationData['publication'],
   values: Readonly<Record<string, Value>>,
-): void => {
+): Promise<void> => {
+  const { edits, problems } = editing.outcome();
+  const typed = Object.keys(values).filter((field) => field in edits || field in problems);
+  const question = { title: t('replace_typed'), body: <p>{list(typed.map(fieldName))}</p>, action: t('replace') };
+  if (typed.length > 0 && !(await confirmed(question))) return;
   for (const [field, value] of Object.entries(values)) editing.fill(field, valueIn(merged, field), value);
   showToast({ text: t('restored_into_form') });
   requestAnimationFrame(() => document.querySelector('.record-row.open')?.scrollIntoView({ block: 'center' }));
@@ -104,7 +111,6 @@ const PublicationPage = ({ params }: PageProps) => {
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
   const { title } = publication;
-  const latest = saving.met?.now.history[0];
   return (
     <Page
       title={title === null ? doi : plainText(title)}
@@ -125,13 +131,14 @@ const PublicationPage = ({ params }: PageProps) => {
           <Citation publication={publication} />
         </div>
       </div>
-      <History data={data} restore={(values) => refill(saving, publication, values)} />
+      <History data={data} restore={(values) => void refill(saving, publication, values)} />
       {saving.met !== null && (
         <ConflictDialog
           fieldset={fieldset}
           conflict={saving.met.conflict}
           saving={saving}
-          who={latest === undefined ? null : actorName(latest.actor)}
+          who={overtaker(saving.met.conflict, saving.met.now.history)}
+          note={saving.met.now.publication.deleted_at === null ? null : t('deleted_meanwhile')}
         />
       )}
     </Page>

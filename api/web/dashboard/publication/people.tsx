@@ -10,7 +10,8 @@ import { Button } from '../../parts/button.tsx';
 import { useKeptFocus } from '../../parts/kept-focus.ts';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
-import { attempt, showToast } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { FindPerson } from '../people/find-person.tsx';
@@ -20,7 +21,8 @@ import { foreseen, type PublicationData, type PublicationProps } from './read.ts
 import { providerName } from './source.tsx';
 import { words as t } from './generated/words.ts';
 
-type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
+type Suggestions = AnswerTo<'GET /api/suggestions'>;
+type Suggestion = Suggestions['publications'][number]['suggestions'][number];
 type Decided = Answered<'POST /api/publications/{id}/authors/{orcid}/link'>;
 
 const REQUESTS = {
@@ -30,6 +32,9 @@ const REQUESTS = {
   unlink: 'POST /api/publications/{id}/authors/{orcid}/unlink',
 } as const;
 type Decision = keyof typeof REQUESTS;
+
+/** The words that report each. */
+const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked' } as const;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
 
@@ -86,6 +91,15 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
 const nextAfter = (list: Element): HTMLElement | null =>
   list.querySelector<HTMLElement>('.suggested button') ?? list.closest('section')?.querySelector('h2') ?? null;
 
+/** An answered suggestion is gone until it is listed again, as after an undo. */
+const withoutPerson = (shown: Suggestions, orcid: string): Suggestions => ({
+  ...shown,
+  publications: shown.publications.map((each) => ({
+    ...each,
+    suggestions: each.suggestions.filter(({ person }) => person.orcid !== orcid),
+  })),
+});
+
 /** The answer has the iDs that are linked now. */
 const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
   if (decided === null) return shown;
@@ -105,30 +119,23 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
     deleted_at: deletedAt,
   } = data.publication;
   const [isBusy, setBusy] = useState(false);
-  const [decided, setDecided] = useState<readonly string[]>([]);
   const hasSuggestions = state !== 'complete' && deletedAt === null;
   const suggestions = useAnswer(hasSuggestions ? 'GET /api/suggestions' : null, {
     query: { doi: id, locale: language.value },
   });
-  const suggested = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
-  const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
+  const open = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
   const links = linksByOrcid(data.history);
   const list = useKeptFocus<HTMLUListElement>({ nearby: nextAfter });
   const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const isLinking = decision === 'accept' || decision === 'link';
     await attempt(async () => {
-      await foresee(
+      const { cause } = await foresee(
         (shown, done) => decidedOn(shown, done, { orcid, name }),
         () => api(REQUESTS[decision], { params: { id, orcid } }),
       );
-      setDecided((before) => [...before, orcid]);
-      const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
-      showToast({
-        text: t(isLinking ? 'linked' : 'unlinked', { name }),
-        ...(decision !== 'reject' && { action: back }),
-      });
+      suggestions.set((shown) => withoutPerson(shown, orcid));
+      sayDone(t(DONE[decision], { name }), cause);
     });
     setBusy(false);
     await again();

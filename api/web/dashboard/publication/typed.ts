@@ -18,7 +18,7 @@ export type Typed =
   | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
   | { readonly of: 'names'; readonly names: readonly TypedName[] };
 
-export type Problem = 'bad_date' | 'bad_number' | 'bad_orcid' | 'needs_type' | 'nameless';
+export type Problem = 'bad_date' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type' | 'nameless';
 type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>
@@ -62,14 +62,22 @@ const partsOf = ({ year, month, day }: TypedDate): readonly number[] | null => {
   return isWhole && /^\d{4}$/u.test(given[0] ?? '') && isInCalendar(parts) ? parts : null;
 };
 
+/** An end known only to the year, or the month, may be anywhere in it. */
+const endsBefore = (first: readonly number[], last: readonly number[]): boolean => {
+  const at = first.findIndex((part, index) => part !== last[index]);
+  return (last[at] ?? Infinity) < (first[at] ?? -Infinity);
+};
+
 const isEmpty = ({ year, month, day }: TypedDate): boolean => `${year}${month}${day}`.trim() === '';
 
 const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Read => {
   const given = dates.filter((date) => !isEmpty(date));
   if (given.length === 0)
     return { value: visibleText(literal) === '' ? null : { ...rest, literal: visibleText(literal) } };
-  const parts = given.map(partsOf);
-  if (parts.includes(null)) return { problem: 'bad_date' };
+  const parts = given.flatMap((date) => [partsOf(date) ?? []]);
+  if (parts.some(({ length }) => length === 0)) return { problem: 'bad_date' };
+  const [first = [], last = first] = parts;
+  if (endsBefore(first, last)) return { problem: 'bad_range' };
   return { value: { ...rest, 'date-parts': parts } };
 };
 

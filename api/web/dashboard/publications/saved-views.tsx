@@ -18,15 +18,19 @@ type FormProps = { readonly close: () => void; readonly onName: (name: string) =
 const NameForm = ({ close, onName }: FormProps) => {
   const form = useForm({
     initial: { name: '' },
-    save: ({ name: typed }) => {
-      const name = typed.trim();
-      if (name !== '') onName(name);
-      return Promise.resolve();
-    },
+    save: ({ name }) => Promise.resolve(onName(name.trim())),
   });
+  const name = form.field('name');
   return (
     <FormView form={form} onCancel={close}>
-      <TextField label={t('view_name')} hint={t('view_hint')} maxLength={60} {...form.field('name')} />
+      <TextField
+        label={t('view_name')}
+        hint={t('view_hint')}
+        isRequired
+        maxLength={60}
+        {...name}
+        onValue={(typed) => name.onValue(typed.trimStart())}
+      />
     </FormView>
   );
 };
@@ -37,7 +41,9 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
   const [saved, setSaved] = useState(() => keptValue<readonly Saved[]>(key) ?? []);
   const [isSaving, setSaving] = useState(false);
   const close = (): void => setSaving(false);
-  const keep = (views: readonly Saved[]): void => {
+  /** All but the view of this name, and another. Other tabs may have saved views in the meantime. */
+  const keep = (name: string, ...added: readonly Saved[]): void => {
+    const views = [...(keptValue<readonly Saved[]>(key) ?? saved).filter((view) => view.name !== name), ...added];
     keepValue(key, views);
     setSaved(views);
   };
@@ -58,7 +64,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
                 <IconButton
                   icon="trash"
                   label={t('forget_view', { name: view.name })}
-                  onClick={() => keep(saved.filter((other) => other !== view))}
+                  onClick={() => keep(view.name)}
                 />
               </div>
             ))}
@@ -80,7 +86,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
         <NameForm
           close={close}
           onName={(name) => {
-            keep([...saved.filter((view) => view.name !== name), { name, search }]);
+            keep(name, { name, search });
             showToast({ text: t('view_saved', { name }) });
             close();
           }}

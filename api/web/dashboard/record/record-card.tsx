@@ -1,11 +1,12 @@
 /** The declared fields of a record, each edited in its place, with the dialog for a conflict. */
-import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
+import { ConflictDialog, type Who } from '../../parts/editing/conflict-dialog.tsx';
+import type { Conflict } from '../../parts/editing/conflict.ts';
 import { EditForm, EditRow } from '../../parts/editing/edit-form.tsx';
 import type { Saving } from '../../parts/editing/saving.ts';
 import type { Fields } from '../../parts/editing/value.ts';
 import { Section } from '../../parts/page.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { actorName } from '../events/actor.tsx';
+import { overtaker } from '../events/actor.tsx';
 import type { RecordField } from './control.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import type { OfRecord } from './history.tsx';
@@ -20,16 +21,19 @@ type Props<Seen> = {
   readonly of: OfRecord;
 };
 
-/** Who changed the record last. Loaded while there is a conflict. */
-const useLast = (of: OfRecord, isWanted: boolean): string | null => {
-  const query = { ...of, per_page: 1, housekeeping: false };
-  const [last] = useAnswer(isWanted ? 'GET /api/activity' : null, { query }).data?.events ?? [];
-  return last === undefined ? null : actorName(last.actor);
+/** Later changes of other fields are among them. */
+const LATEST = 20;
+
+/** Loaded while there is a conflict. */
+const useOvertaker = (of: OfRecord, conflict: Conflict | null): Who | null => {
+  const query = { ...of, per_page: LATEST, housekeeping: false };
+  const { data } = useAnswer(conflict === null ? null : 'GET /api/activity', { query });
+  return conflict === null || data === null ? null : overtaker(conflict, data.events);
 };
 
 export const RecordCard = <Seen,>({ title, fields, record, saving, canEdit, of }: Props<Seen>) => {
   const { met } = saving;
-  const who = useLast(of, met !== null);
+  const who = useOvertaker(of, met?.conflict ?? null);
   const fieldset = fieldsetOf(fields);
   return (
     <Section title={title}>

@@ -28,10 +28,11 @@ const Search = () => {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const q = typed.trim();
-  const { data } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (asking) =>
+  const { data, isLoading, isStale } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (asking) =>
     foundPublications(q, asking),
   );
-  const found = q.length < LEAST_LETTERS ? [] : (data ?? []);
+  // What earlier words found must not open by a hasty Enter.
+  const found = q.length < LEAST_LETTERS || isStale ? [] : (data ?? []);
   const entries = [...fitting(staticEntries(), q), ...found];
   const current = Math.min(chosen, entries.length - 1);
   useEffect(() => {
@@ -83,7 +84,7 @@ const Search = () => {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="menu-inside muted">{t('palette_nothing')}</p>}
+      {entries.length === 0 && !isLoading && <p class="menu-inside muted">{t('palette_nothing')}</p>}
     </>
   );
 };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { words as common } from '../generated/words.ts';
+import { Notice } from '../states.tsx';
 import type { Conflict } from './conflict.ts';
 import type { Fieldset } from './fieldset.ts';
 import { words as t } from './generated/words.ts';
@@ -11,12 +12,16 @@ import type { Value } from './value.ts';
 
 type Shown = Pick<Fieldset<never>, 'nameOf' | 'show'>;
 
+export type Who = { readonly name: string; readonly isReader: boolean };
+
 type Props = {
   readonly fieldset: Shown;
   readonly conflict: Conflict;
   readonly saving: Pick<Saving<never, never>, 'isSaving' | 'forget' | 'resolve'>;
-  /** Who made the other change, if known. */
-  readonly who: string | null;
+  /** Who made the other changes, if known. */
+  readonly who: Who | null;
+  /** What else has happened to the record. */
+  readonly note?: string | null;
 };
 
 type ChangesProps = {
@@ -45,16 +50,18 @@ type ChoiceProps = {
   readonly field: string;
   readonly mine: Value;
   readonly theirs: Value;
+  /** The label of theirs. */
+  readonly other: string;
   readonly isTheirs: boolean;
   readonly onChoice: (isTheirs: boolean) => void;
 };
 
-const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
+const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, other, isTheirs, onChoice }: ChoiceProps) => (
   <fieldset class="choice tiles">
     <legend>{nameOf(field)}</legend>
     {[
       { label: t('mine'), value: mine, isChosen: !isTheirs, choose: () => onChoice(false) },
-      { label: t('theirs'), value: theirs, isChosen: isTheirs, choose: () => onChoice(true) },
+      { label: other, value: theirs, isChosen: isTheirs, choose: () => onChoice(true) },
     ].map(({ label, value, isChosen, choose }) => (
       <label key={label} class={isChosen ? 'choice-side chosen' : 'choice-side'}>
         <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={choose} />
@@ -67,17 +74,19 @@ const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onC
   </fieldset>
 );
 
-export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget, resolve }, who }: Props) => {
+export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget, resolve }, who, note }: Props) => {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const { mine, overlapping } = conflict;
   const others = conflict.theirs.filter(({ field }) => !overlapping.includes(field));
   const own = Object.entries(mine).filter(([field]) => !overlapping.includes(field));
   const valueOf = (field: string): Value => conflict.theirs.find((each) => each.field === field)?.after ?? null;
+  const isReader = who?.isReader === true;
+  const by = who === null ? t('overtaken_by_someone') : t('overtaken_by', { name: who.name });
   const choose = (field: string, isTheirs: boolean): void =>
     setTheirs(new Set(isTheirs ? [...theirs, field] : [...theirs].filter((each) => each !== field)));
   return (
     <Dialog
-      title={t('overtaken')}
+      title={t(isReader ? 'overtaken_yourself' : 'overtaken')}
       isOpen
       onClose={forget}
       size="large"
@@ -91,9 +100,10 @@ export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget,
       }
     >
       <p>
-        {who === null ? t('overtaken_by_someone') : t('overtaken_by', { name: who })}{' '}
+        {isReader ? t('overtaken_by_you') : by}{' '}
         {overlapping.length === 0 ? t('no_overlap') : t('overlap', { count: overlapping.length })}
       </p>
+      {note != null && <Notice kind="warning">{note}</Notice>}
       {overlapping.map((field) => (
         <Choice
           key={field}
@@ -101,6 +111,7 @@ export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget,
           field={field}
           mine={mine[field]?.mine ?? null}
           theirs={valueOf(field)}
+          other={t(isReader ? 'saved_version' : 'theirs')}
           isTheirs={theirs.has(field)}
           onChoice={(isTheirs) => choose(field, isTheirs)}
         />
@@ -108,7 +119,7 @@ export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget,
       <Changes fieldset={fieldset} title={t('your_changes')} changes={own.map(([field, edit]) => [field, edit.mine])} />
       <Changes
         fieldset={fieldset}
-        title={t('their_changes')}
+        title={t(isReader ? 'saved_changes' : 'their_changes')}
         changes={others.map(({ field, after }) => [field, after])}
       />
     </Dialog>

@@ -43,6 +43,43 @@ typed('is no date where a part is missing, or no calendar has it', () => {
     assert.deepEqual(date(wrong), { problem: 'bad_date' }, wrong.join('-'));
 });
 
+typed('is no range that ends before it begins; one known only in part may be anywhere in it', () => {
+  for (const [first, last] of [
+    [
+      ['2017', '7', ''],
+      ['1999', '', ''],
+    ],
+    [
+      ['2020', '5', ''],
+      ['2020', '4', '30'],
+    ],
+    [
+      ['2020', '5', '2'],
+      ['2020', '5', '1'],
+    ],
+  ] as const)
+    assert.deepEqual(date(first, last), { problem: 'bad_range' }, `${first.join('-')} to ${last.join('-')}`);
+  for (const [first, last] of [
+    [
+      ['2020', '5', ''],
+      ['2020', '', ''],
+    ],
+    [
+      ['2020', '', ''],
+      ['2020', '5', '1'],
+    ],
+    [
+      ['2020', '5', '1'],
+      ['2020', '5', '1'],
+    ],
+    [
+      ['2019', '12', '31'],
+      ['2020', '1', ''],
+    ],
+  ] as const)
+    assert.ok('value' in date(first, last), `${first.join('-')} to ${last.join('-')}`);
+});
+
 typed('is a year of the first century with four digits', () => {
   const early = { 'date-parts': [[24]] };
   assert.deepEqual(date(['0024', '', '']), { value: early });

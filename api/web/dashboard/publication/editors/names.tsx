@@ -89,6 +89,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
     if (entry === undefined || to < 0 || to >= names.length) return;
     focused.current = control;
     onNames(next);
+    setShown(Math.max(shown, to + 1));
     say(t('moved_to', { name: listedName(entry.name), place: next.indexOf(entry) + 1, of: next.length }));
   };
   const add = (name: TypedName['name']): void => {
