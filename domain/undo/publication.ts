@@ -1,11 +1,17 @@
 /** How each event of a publication is undone: by staff, over what the providers say. */
 import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
-import type { Json } from '../json.ts';
 import { ownOf } from '../own.ts';
 import { withOrcids } from '../publication/author-entries.ts';
 import type { PublicationCommand } from '../publication/commands.ts';
-import type { DashboardFields, LinkBasis, Overlay, PublicationEvent, RetractionNotice } from '../publication/events.ts';
+import type {
+  DashboardFields,
+  FieldChange,
+  LinkBasis,
+  Overlay,
+  PublicationEvent,
+  RetractionNotice,
+} from '../publication/events.ts';
 import { eachLink } from '../publication/links.ts';
 import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { publication } from '../publication/publication.ts';
@@ -16,6 +22,7 @@ import {
   partsBetween,
   restoring,
   step,
+  valuesOf,
   type Inverse,
   type Part,
   type Parts,
@@ -28,7 +35,7 @@ const DELETED = '/deleted';
 const FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
 
 /** The dashboard-only fields, by path. */
-const dashboardParts = ({ custom }: Present): Parts =>
+const dashboardParts = ({ custom }: Pick<Present, 'custom'>): Parts =>
   Object.fromEntries(FIELDS.map((field) => [pointerTo(field), custom[field]]));
 
 const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
@@ -39,16 +46,25 @@ const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
     }),
   );
 
+const editing = (changes: readonly FieldChange[], beside: Parts, now: CslItem): PublicationCommand => ({
+  ...{ type: 'EditPublication', ...withOrcids(changes, editable(now)), custom: dashboardFields(beside) },
+  ...(beside[VISIBLE] === undefined ? {} : { visible: beside[VISIBLE] === true }),
+});
+
 const { edited, refreshed } = recordInverses<Publication, PublicationCommand, PublicationEvent>({
   beside: dashboardParts,
-  put: (changes, beside, now) => ({
-    type: 'EditPublication',
-    ...withOrcids(changes, editable(now)),
-    custom: dashboardFields(beside),
-  }),
+  put: editing,
 });
 
 const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
+
+/** The links at these paths, true, false or open again. */
+const settling = (wanted: Parts): PublicationCommand => {
+  const links = Object.keys(wanted).filter((path) => path.startsWith(linkPath('')));
+  const to = (as: boolean | undefined): readonly string[] =>
+    links.filter((path) => wanted[path] === as).map((path) => path.slice(linkPath('').length));
+  return { type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) };
+};
 
 /** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
 const linkIn = (state: Publication, orcid: string): boolean | undefined => {
@@ -71,11 +87,7 @@ const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
         : [part];
     });
   },
-  commands: (_moment, parts) => {
-    const to = (wanted: Json | undefined): readonly string[] =>
-      parts.filter(({ before }) => before === wanted).map(({ path }) => path.slice(linkPath('').length));
-    return [{ type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) }];
-  },
+  commands: (_moment, parts) => [settling(valuesOf(parts))],
 };
 
 const shown = restoring<Publication, PublicationCommand, PublicationEvent>({
@@ -155,6 +167,23 @@ const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
   ];
 };
 
+const reset = resetInverse<Publication, PublicationCommand, PublicationEvent>({
+  bringBack: commandsToBringBack,
+  beside: (state) => ({
+    ...dashboardParts(state),
+    [VISIBLE]: state.visible,
+    [DELETED]: state.status === 'deleted',
+    ...Object.fromEntries(byStaff(state.links).map((orcid) => [linkPath(orcid), true])),
+    ...Object.fromEntries(byStaff(state.unlinked).map((orcid) => [linkPath(orcid), false])),
+  }),
+  untouched: { ...dashboardParts({ custom: NO_DASHBOARD_FIELDS }), [VISIBLE]: true, [DELETED]: false },
+  put: (fields, beside, { original, overlay }) => [
+    settling(beside),
+    editing(fields, beside, merge(original, overlay)),
+    ...(beside[DELETED] === true ? [{ type: 'DeletePublication' } as const] : []),
+  ],
+});
+
 export const undoablePublication: Undoable<Publication, PublicationCommand, PublicationEvent> = {
   decider: publication,
   empties: 'PublicationReset',
@@ -166,7 +195,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationShown: shown,
     PublicationDeleted: deleted,
     PublicationRestored: deleted,
-    PublicationReset: resetInverse<Publication, PublicationCommand, PublicationEvent>(commandsToBringBack),
+    PublicationReset: reset,
     AuthorLinked: linked,
     AuthorUnlinked: linked,
     AuthorsMatched: step('What the names say follows from the names and the links; undo those.'),

@@ -4,6 +4,7 @@
  */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
+import { equal } from '../equal.ts';
 import type { DomainEvent } from '../event.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Known } from '../must-exist.ts';
@@ -12,7 +13,8 @@ import { changesTo, editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
 import { guardsBetween, partsBetween, valuesOf, type Inverse, type Part, type Parts } from './inverse.ts';
 
-type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+/** `source`: null if staff made the record. */
+type Overlaid = { readonly original: CslItem; readonly overlay: Overlay; readonly source: unknown };
 type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
 
 const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
@@ -33,11 +35,12 @@ const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', OMITTED)]);
 
 const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
 
+const grouped = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part) => (BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part));
+
 /** What one state of the record says otherwise than another; `restored` is what an undo would bring back. */
 const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] =>
-  partsBetween(partsOf(before), partsOf(after), partsOf(now), partsOf(restored)).map((part) =>
-    BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part,
-  );
+  grouped(partsBetween(partsOf(before), partsOf(after), partsOf(now), partsOf(restored)));
 
 /** The edits that lie over a record now and did not then, as guards: people have worked on it. */
 export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
@@ -116,15 +119,58 @@ export const madeInverse = <State extends OfRecord, Command, E extends DomainEve
 /** The whole document (RFC 6901). */
 const WHOLE = '';
 
-/** A record that was reset comes back as it was, if none has taken its place. */
-export const resetInverse = <State extends OfRecord, Command, E extends DomainEvent>(
-  commandsToBringBack: (was: Known<State>) => readonly Command[],
-): Inverse<State, Command, E> => {
-  const whole = (state: State): Json | undefined => (isKnown(state) ? (mergedOf(state) as unknown as Json) : undefined);
+type Reset<State extends OfRecord, Command> = {
+  readonly bringBack: (was: Known<State>) => readonly Command[];
+  /** What staff decide besides the fields of the record; of what was made since also what another item decides. */
+  readonly beside: (state: Known<State>, was: Known<State>) => Parts;
+  /** `beside`, of a record as a provider makes it. */
+  readonly untouched: Parts;
+  /** `fields` as `editable` has them. */
+  readonly put: (fields: readonly FieldChange[], beside: Parts, now: Known<State>) => readonly Command[];
+};
+
+/** What staff had made of a record, and have made of the one that came in its place. */
+const partsOfStaff = (was: Parts, untouched: Parts, now: Parts): readonly Part[] =>
+  Object.keys({ ...was, ...untouched, ...now })
+    .map((path) => ({ path, before: was[path], after: untouched[path], now: now[path] }))
+    .filter(({ before, after, now: stands }) => !equal(before, after) || !equal(stands, after));
+
+/** Of one that staff made, the fields are theirs; of another one, those that they edited. */
+const fieldsOfStaff = (was: Overlaid, now: Overlaid): readonly Part[] =>
+  grouped(
+    partsOfStaff(
+      partsOf(was.source === null ? mergedOf(was) : merge(now.original, was.overlay)),
+      now.source === null ? {} : partsOf(now.original),
+      partsOf(mergedOf(now)),
+    ),
+  );
+
+/**
+ * A record that was reset comes back as it was. If a provider has recorded it again since, what staff had made of it is put over
+ * what the provider says now.
+ */
+export const resetInverse = <State extends OfRecord, Command, E extends DomainEvent>({
+  bringBack,
+  beside,
+  untouched,
+  put,
+}: Reset<State, Command>): Inverse<State, Command, E> => {
+  const ofBeside = (was: Known<State>, now: Known<State>): readonly Part[] =>
+    partsOfStaff(beside(was, was), untouched, beside(now, was));
   return {
     role: 'workspace_admin',
-    parts: ({ before, now }) =>
-      isKnown(before) ? [{ path: WHOLE, before: whole(before), after: undefined, now: whole(now) }] : [],
-    commands: ({ before }) => (isKnown(before) ? commandsToBringBack(before) : []),
+    parts: ({ before: was, now }) => {
+      if (!isKnown(was)) return [];
+      if (isKnown(now)) return [...fieldsOfStaff(was, now), ...ofBeside(was, now)];
+      return [{ path: WHOLE, before: mergedOf(was) as unknown as Json, after: undefined, now: undefined }];
+    },
+    commands: ({ before: was, now }, parts) => {
+      if (!isKnown(was)) return [];
+      if (!isKnown(now)) return bringBack(was);
+      const others = new Set(ofBeside(was, now).map(({ path }) => path));
+      const ofRecord = parts.filter(({ path }) => !others.has(path));
+      const ofOthers = parts.filter(({ path }) => others.has(path));
+      return put(fieldsPutBack(ofRecord, mergedOf(now)), valuesOf(ofOthers), now);
+    },
   };
 };

@@ -1,7 +1,11 @@
 /** How each event of a work is undone. Works are archived, not deleted. */
+import { pointerTo } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
+import { nameOf, sameItem } from '../identifier/identifier.ts';
 import type { Known } from '../must-exist.ts';
 import { withOrcids } from '../publication/author-entries.ts';
+import type { FieldChange } from '../publication/events.ts';
 import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { nameIn } from '../stream-kinds.ts';
@@ -17,12 +21,14 @@ const HREF = '/href';
 const STATUS = '/status';
 const SUPERSEDED_BY = '/superseded_by';
 
+const editing = (changes: readonly FieldChange[], { [HREF]: href }: Parts, now: CslItem): WorkCommand => ({
+  ...{ type: 'EditWork', ...withOrcids(changes, editable(now)) },
+  ...(typeof href === 'string' ? { href } : {}),
+});
+
 const { edited, refreshed } = recordInverses<Work, WorkCommand, WorkEvent>({
   beside: ({ href }) => ({ [HREF]: href }),
-  put: (changes, { [HREF]: href }, now) => ({
-    ...{ type: 'EditWork', ...withOrcids(changes, editable(now)) },
-    ...(typeof href === 'string' ? { href } : {}),
-  }),
+  put: editing,
 });
 
 const moveTo = (to: PublishStatus, from: PublishStatus): readonly WorkCommand[] =>
@@ -56,6 +62,52 @@ const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Wo
     ...(by === null ? [] : [{ type: 'SupersedeWork', key, by } as const]),
   ];
 };
+
+/** Not `/status`, which is also a field of a record. */
+const PUBLISH_STATUS = '/publish_status';
+const APART_FROM = pointerTo('apart_from', '');
+const IDENTIFIERS = pointerTo('identifiers', '');
+
+const partsBeside = ({ status, supersededBy: by, ...state }: Known<Work>, was: Known<Work>): Parts => ({
+  ...(state.hrefIsByHand || (was.hrefIsByHand && state.href === was.href) ? { [HREF]: state.href } : {}),
+  [PUBLISH_STATUS]: status,
+  // What it is kept apart from again does not stay in its place.
+  ...(by === null || was.apartFrom.some((item) => sameItem(item, by)) ? {} : { [SUPERSEDED_BY]: by }),
+  ...Object.fromEntries(state.apartFrom.map((item) => [pointerTo('apart_from', nameOf(item)), item])),
+  // Further ones are what lists say.
+  ...Object.fromEntries(
+    state.identifiers
+      .filter((each) => was.identifiers.includes(each))
+      .map((each) => [pointerTo('identifiers', each), each]),
+  ),
+});
+
+const reset = resetInverse<Work, WorkCommand, WorkEvent>({
+  bringBack: commandsToBringBack,
+  beside: partsBeside,
+  untouched: { [PUBLISH_STATUS]: 'published' },
+  put: (fields, beside, { key, original, overlay, status, supersededBy }) => {
+    const { [PUBLISH_STATUS]: to = status, [SUPERSEDED_BY]: by } = beside;
+    const within = (path: string): readonly unknown[] =>
+      Object.keys(beside).flatMap((each) => (each.startsWith(path) ? [beside[each]] : []));
+    const apartFrom = within(APART_FROM) as readonly Item[];
+    const identifiers = within(IDENTIFIERS) as readonly string[];
+    const isEdited = fields.length > 0 || beside[HREF] !== undefined;
+    return [
+      ...apartFrom.map((from): WorkCommand =>
+        supersededBy !== null && sameItem(from, supersededBy)
+          ? { type: 'SeparateWork' }
+          : { type: 'KeepWorkApart', from },
+      ),
+      ...(identifiers.length === 0
+        ? []
+        : [{ type: 'TakeOverWork', key, overlay: {}, links: [], identifiers } as const]),
+      ...(isEdited ? [editing(fields, beside, merge(original, overlay))] : []),
+      ...moveTo(to as PublishStatus, status),
+      ...(by === undefined ? [] : [{ type: 'SupersedeWork', key, by: by as unknown as Item } as const]),
+    ];
+  },
+});
 
 const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
   ...restoring<Work, WorkCommand, WorkEvent>({
@@ -95,7 +147,7 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkUnpublished: moved,
     WorkArchived: moved,
     WorkUnarchived: moved,
-    WorkReset: resetInverse<Work, WorkCommand, WorkEvent>(commandsToBringBack),
+    WorkReset: reset,
     WorkSuperseded: superseded,
     WorkSeparated: superseded,
     WorkKeptApart: keptApart,

@@ -18,7 +18,8 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     summary: 'Undo an event',
     description:
       'Reverts the changes of the event through new events in your name, which can be undone too. A refresh by a provider is ' +
-      'undone by an edit, an addition by a deletion. Requires the role for the opposite command (403). Returns 409 if the ' +
+      'undone by an edit, an addition by a deletion. Of a reset record that a provider has recorded again since, what staff had ' +
+      'made of it is restored over what the provider says now. Requires the role for the opposite command (403). Returns 409 if the ' +
       'same parts have other values by now than the event gave them (changed and changed back counts as unchanged): ' +
       '`details.conflicts` lists each path with both values, and `fields` restricts the undo to parts that can be undone. Also returns 409, with the reason, if the event cannot be undone. `dry_run` reports ' +
       'both in the response instead. Undoing twice is harmless: the second time, `outcome` is `unchanged`.',

@@ -6,6 +6,7 @@ import { Unavailable } from '../../../domain/errors.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
+import { addPaper } from '../../support/papers.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
 
@@ -201,4 +202,32 @@ tools('let what was reset be ingested again', async () => {
   const [first] = ORCIDS;
   await ingestAll(installation, [first ?? '']);
   assert.ok((await total()) > 0);
+});
+
+tools('restore what staff had made of publications, when a reset is undone after a harvest', async () => {
+  const [hidden, deleted, edited] = ['10.5555/hidden', '10.5555/deleted', '10.5555/edited'];
+  const harvest = async (): Promise<void> => {
+    for (const doi of [hidden, deleted, edited]) await addPaper(installation, doi);
+    await installation.settled();
+  };
+  const patch = async (doi: string, path: string, value: unknown): Promise<unknown> =>
+    bodyOf(await root.patch(`/api/publications/${doi}`, [{ op: 'replace', path, value }]));
+  type Shown = { readonly visible: boolean; readonly deleted_at: number | null; readonly if_value: number | null };
+  const shown = async (doi: string): Promise<Shown> => bodyOf(await root.get(`/api/publications/${doi}`));
+
+  await harvest();
+  await patch(hidden, '/visible', false);
+  bodyOf(await root.delete(`/api/publications/${deleted}`));
+  await patch(edited, '/if_value', 3.5);
+  const { correlation_id: cause } = bodyOf<{ correlation_id: string }>(await reset({ confirmation: 'reset org' }));
+  await harvest();
+  const undo = async () =>
+    bodyOf<{ results: { outcome: string; subject: { id: string } }[] }>(
+      await root.post(`/api/activity/causes/${cause}/undo`, {}),
+    ).results.filter(({ subject }) => subject.id.startsWith('10.5555/'));
+  assert.deepEqual(new Set((await undo()).map(({ outcome }) => outcome)), new Set(['undone']));
+  assert.equal((await shown(hidden)).visible, false);
+  assert.notEqual((await shown(deleted)).deleted_at, null);
+  assert.equal((await shown(edited)).if_value, 3.5);
+  assert.deepEqual(new Set((await undo()).map(({ outcome }) => outcome)), new Set(['unchanged']));
 });

@@ -288,3 +288,51 @@ check({ what: 'work', undoable: UNDOABLES.work, command: workCommand, seen: work
 check({ what: 'identifier', undoable: UNDOABLES.identifier, command: identifierCommand, seen: identifierSeen });
 check({ what: 'person', undoable: UNDOABLES.person, command: personCommand, seen: personSeen });
 check({ what: 'project', undoable: UNDOABLES.project, command: projectCommand, seen: projectSeen });
+
+undoing('the reset of a publication that a provider has recorded again gives what staff had made of it', () =>
+  fc.assert(
+    fc.property(fc.array(publicationCommand, { maxLength: 12 }), (commands) => {
+      const history = new History(UNDOABLES.publication);
+      for (const each of commands) history.do(each);
+      const { state: was } = history;
+      fc.pre(was.status !== 'absent');
+      history.do({ type: 'ResetPublication' });
+      const { original, links, unlinked } = was;
+      history.do({ type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 2_000, links: [] });
+      const { undone } = history.undo({ type: 'PublicationReset' });
+      const { state: is } = history;
+      assert.ok(is.status !== 'absent');
+      assert.equal(is.status, was.status);
+      assert.deepEqual(
+        publicationSeen({ ...is, status: 'active', links }),
+        publicationSeen({ ...was, status: 'active' }),
+      );
+      for (const orcid of ORCIDS)
+        for (const [now, before] of [
+          [is.links, links],
+          [is.unlinked, unlinked],
+        ] as const)
+          assert.equal(now[orcid] === 'staff', before[orcid] === 'staff', JSON.stringify(undone));
+    }),
+    { numRuns: 400 },
+  ),
+);
+
+undoing('the reset of a work that a list has named again gives what staff had made of it', () =>
+  fc.assert(
+    fc.property(fc.array(workCommand, { maxLength: 12 }), (commands) => {
+      const history = new History(UNDOABLES.work);
+      for (const each of commands) history.do(each);
+      const { state: was } = history;
+      fc.pre(was.status !== 'absent');
+      history.do({ type: 'ResetWork' });
+      const { key, original, listedHref: href } = was;
+      history.do({ type: 'RecordWork', key, original, href, source, fetchedAt: 2_000, links: [] });
+      const { undone } = history.undo({ type: 'WorkReset' });
+      const { state: is } = history;
+      assert.equal(is.status, was.status);
+      assert.deepEqual(plain(workSeen(is)), plain(workSeen(was)), JSON.stringify(undone));
+    }),
+    { numRuns: 400 },
+  ),
+);

@@ -10,6 +10,8 @@ import { added, CARBERRY, DOI, happened, record, source } from '../publication/s
 
 const undoing = suite('undoing a change of a publication');
 
+const ADA = '0000-0001-5109-3700';
+
 const start = () => {
   const history = new History(UNDOABLES.publication);
   history.given(added);
@@ -256,6 +258,63 @@ undoing(
     );
   },
 );
+
+/** Reset after people have worked on it, and recorded again by a provider. */
+const recordedAgain = (said: Partial<typeof record> = {}) => {
+  const history = start();
+  editTitle(history, 'On pots');
+  history.do({ type: 'EditPublication', changes: [], custom: { if_value: 3.5 }, visible: false });
+  history.do({ type: 'SettleAuthors', linked: [CARBERRY], rejected: [ADA], open: [] });
+  history.do({ type: 'DeletePublication' });
+  history.do({ type: 'ResetPublication' });
+  history.do({ ...record, fetchedAt: 2_000, ...said, type: 'RecordFromProvider' });
+  return history;
+};
+
+undoing('of a reset puts what people had made of a publication over the record that a provider has made since', () => {
+  const links = [CARBERRY, ADA].map((orcid) => ({ orcid, basis: 'orcid_list' }) as const);
+  const history = recordedAgain({ links, original: { ...record.original, volume: '2' } });
+  const { cause, decided: events } = history.undo({ type: 'PublicationReset' });
+  const restored = ['AuthorLinked', 'AuthorUnlinked', 'PublicationEdited', 'PublicationHidden', 'PublicationDeleted'];
+  assert.deepEqual(types(events), restored);
+  const { state } = history;
+  assert.ok(state.status !== 'absent');
+  assert.deepEqual(
+    [state.status, state.visible, state.overlay, state.custom.if_value, state.original['volume']],
+    ['deleted', false, { title: { value: 'On pots' } }, 3.5, '2'],
+  );
+  assert.deepEqual([state.links, state.unlinked], [{ [CARBERRY]: 'staff' }, { [ADA]: 'staff' }]);
+  assert.deepEqual(history.undo({ type: 'PublicationReset' }).decided, [], 'the second time');
+  history.undo({ cause });
+  const { state: again } = history;
+  assert.ok(again.status !== 'absent');
+  assert.deepEqual([again.status, again.visible, again.overlay, again.custom.if_value], ['active', true, {}, null]);
+});
+
+undoing('of a reset is refused where people have worked on the record that came since, and can leave that', () => {
+  const history = recordedAgain();
+  editTitle(history, 'On jars');
+  assert.deepEqual(refusalOf(history, 'PublicationReset'), {
+    kind: 'conflict',
+    code: 'changed_since',
+    details: { conflicts: [{ path: '/title', restores: 'On pots', stands: 'On jars' }] },
+  });
+  assert.deepEqual(types(history.undo({ type: 'PublicationReset' }, { fields: ['/visible'] }).decided), [
+    'PublicationHidden',
+  ]);
+
+  const deleted = start();
+  deleted.do({ type: 'ResetPublication' });
+  deleted.given(added, happened('PublicationDeleted'));
+  assert.equal(refusalOf(deleted, 'PublicationReset')?.code, 'changed_since');
+});
+
+undoing('of a reset has nothing to do where only the provider says otherwise since', () => {
+  const history = start();
+  history.do({ type: 'ResetPublication' });
+  history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
+  assert.equal(refusalOf(history, 'PublicationReset'), null);
+});
 
 undoing('is refused for what was done before a reset', () => {
   const history = start();

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { MemberCommand } from '../../../domain/member/member.ts';
+import { merge } from '../../../domain/publication/overlay.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { mustNameParts } from '../../../domain/undo/selected.ts';
+import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { PROJECT_FIELDS } from '../../support/examples/administration.ts';
 import { suite } from '../../support/suite.ts';
@@ -120,6 +122,78 @@ undoing('keeps the address that staff gave a work, also after a reset, whatever 
   list('https://example.org/list-2', 3);
   assert.ok(history.state.status !== 'absent');
   assert.equal(history.state.href, 'https://example.org/by-hand');
+});
+
+/** Reset after staff have worked on it. */
+const resetWork = () => {
+  const history = work();
+  history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/by-hand' });
+  history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links: [], identifiers: ['pmid.9'] });
+  history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
+  history.do({ type: 'MoveWork', move: 'unpublish' });
+  history.do({ type: 'ResetWork' });
+  return history;
+};
+
+const listed: WorkCommand = {
+  ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots', volume: '2' } },
+  ...{ href: 'https://example.org/2', source, fetchedAt: 2, links: [] },
+};
+
+undoing('puts what staff had made of a work over the record that a list has made since it was reset', () => {
+  for (const isJoined of [false, true]) {
+    const history = resetWork();
+    history.do(listed);
+    if (isJoined) history.do({ type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/other' } });
+    const { cause, decided } = history.undo({ type: 'WorkReset' });
+    const { state } = history;
+    assert.ok(state.status !== 'absent');
+    assert.deepEqual(
+      [state.status, state.href, state.overlay, state.original['volume'], state.identifiers],
+      ['unpublished', 'https://example.org/by-hand', { title: { value: 'Jars' } }, '2', ['pmid.9']],
+    );
+    assert.deepEqual([state.apartFrom, state.supersededBy], [[{ doi: '10.5555/other' }], null]);
+    assert.equal(decided[0]?.type, isJoined ? 'WorkSeparated' : 'WorkKeptApart');
+    assert.deepEqual(undone(history, 'WorkReset'), [], 'the second time');
+    history.undo({ cause });
+    assert.ok(history.state.status !== 'absent');
+    assert.deepEqual([history.state.status, history.state.overlay], ['published', {}]);
+  }
+});
+
+undoing('leaves a work that staff or another item have changed since it was reset', () => {
+  const changes: readonly (readonly WorkCommand[])[] = [
+    [listed, { type: 'EditWork', changes: [], href: 'https://example.org/3' }],
+    [listed, { type: 'MoveWork', move: 'archive' }],
+    [listed, { type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/more' } }],
+    [{ type: 'CreateWork', key: 'isbn.1', original: { type: 'book', title: 'Cups' }, href: 'https://example.org/3' }],
+  ];
+  for (const commands of changes) {
+    const history = resetWork();
+    for (const command of commands) history.do(command);
+    assert.equal(refusal(history, 'WorkReset'), 'changed_since');
+  }
+});
+
+undoing('joins a work again that a list has made since it was reset', () => {
+  const history = work();
+  history.do({ type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/other' } });
+  history.do({ type: 'ResetWork' });
+  history.do(listed);
+  assert.deepEqual(undone(history, 'WorkReset'), ['WorkSuperseded']);
+});
+
+undoing('puts all of a work that staff had made over what a list says of it since it was reset', () => {
+  const original = { type: 'book', title: 'Cups' };
+  const history = started(UNDOABLES.work, {
+    ...{ type: 'CreateWork', key: 'isbn.1', original, href: 'https://example.org/x' },
+  });
+  history.do({ type: 'ResetWork' });
+  history.do(listed);
+  history.undo({ type: 'WorkReset' });
+  assert.ok(history.state.status !== 'absent');
+  assert.deepEqual(merge(history.state.original, history.state.overlay), original);
+  assert.equal(history.state.href, 'https://example.org/x');
 });
 
 undoing('takes a membership by the operator back to the invitation that it was', () => {
