@@ -1,7 +1,7 @@
 /** Erasing a person's data from a workspace: the stream goes, and with it every row that was made from it. */
 import { Refused } from '../domain/errors.ts';
 import type { PastEvent } from '../domain/erasure/events.ts';
-import type { Position, Revision } from '../domain/event.ts';
+import type { Revision } from '../domain/event.ts';
 import { isActive } from '../domain/ingestion/state.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
@@ -16,8 +16,6 @@ export type Erased = {
   readonly events: number;
   /** Whether a job was ended that would have registered the person again. */
   readonly jobEnded: boolean;
-  /** What read models must have reached to no longer show anything of the person; null if nothing was erased. */
-  readonly position: Position | null;
 };
 
 /** Of the job that an erasure ended. */
@@ -66,22 +64,17 @@ const deletedAt = async ({ events }: Deps, stream: string, last: Revision): Prom
 
 /**
  * Every event that goes is on record before it goes: what is appended meanwhile is recorded, and goes, in its turn. With
- * `only`, a stream that has gone further than that revision stays.
+ * `only`, a stream that has gone further than that revision stays. Returns how many went.
  */
-const eraseEvents = async (
-  deps: Deps,
-  orcid: string,
-  caller: Caller,
-  only?: Revision,
-): Promise<Pick<Erased, 'events' | 'position'>> => {
+const eraseEvents = async (deps: Deps, orcid: string, caller: Caller, only?: Revision): Promise<number> => {
   const stream = personAggregate.stream(caller.workspace, orcid);
   for (;;) {
     const past = await pastOf(deps, stream);
     const last = past.at(-1)?.revision;
-    if (only !== undefined && last !== only) return { events: 0, position: null };
+    if (only !== undefined && last !== only) return 0;
     const command = { type: 'ErasePerson', orcid, past } as const;
-    const { position } = await handle(deps, erasureAggregate, orcid, command, causedBy(deps.ids, caller));
-    if (last === undefined || (await deletedAt(deps, stream, last))) return { events: past.length, position };
+    await handle(deps, erasureAggregate, orcid, command, causedBy(deps.ids, caller));
+    if (last === undefined || (await deletedAt(deps, stream, last))) return past.length;
   }
 };
 
@@ -91,7 +84,7 @@ const eraseEvents = async (
  */
 export const erasePerson = async (deps: Deps, orcid: string, caller: Caller): Promise<Erased> => {
   const jobEnded = await forgetJobs(deps, orcid, caller);
-  return { ...(await eraseEvents(deps, orcid, caller)), jobEnded };
+  return { events: await eraseEvents(deps, orcid, caller), jobEnded };
 };
 
 /** Takes back a registration that came after an erasure, unless it has been built on: then it is intended. */

@@ -96,9 +96,9 @@ export interface EventStore {
   /** How far the log has ever come, deleted events included: no reader of this log stands beyond it. Not before `head`. */
   end(): Promise<Position>;
   /**
-   * Removes a stream's events for good, for the erasure of personal data. The stream may be begun again. With `expected`, the
-   * last revision that the caller has seen, a stream that has gone further stays as it is: `WrongExpectedRevision`. Does
-   * nothing where there is no event.
+   * Removes a stream's events for good, for the erasure of personal data. The stream may be begun again, at a
+   * later revision than any that it had. With `expected`, the last revision that the caller has seen, a stream that has gone further
+   * stays as it is: `WrongExpectedRevision`. Does nothing where there is no event.
    */
   deleteStream(stream: string, expected?: Revision): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { Refused } from '../../domain/errors.ts';
 import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 
-/** By stream: revision in the target minus revision in the source, where a stream was deleted and recreated in the target. */
+/** By stream: revision in the target minus revision in the source, where a stream was deleted and recreated in one of them. */
 export type Offsets = Map<string, number>;
 
 const erasedEvents = async (source: EventStore): Promise<ReadonlySet<string>> => {

@@ -30,7 +30,7 @@ const asNew = ({ id, type, data, schemaVersion, metadata }: Recorded): NewEvent 
 });
 
 const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => {
-  const translate = translator(source, target);
+  const translate = translator(source, target, offsets);
   let [stream, bytes] = ['', 0];
   let batch: NewEvent[] = [];
   /** Source revision of the first event in the batch. */
@@ -40,7 +40,11 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
     if (batch.length === 0) return;
     const expected = first === 0 ? 'none' : first - 1 + (offsets.get(stream) ?? 0);
     try {
-      const { revision } = await appendSurely(target, stream, batch, expected);
+      const { revision } = await appendSurely(target, stream, batch, expected).catch((error: unknown) => {
+        // It was deleted and begun again in the source, and the target has none of it.
+        if (!(error instanceof WrongExpectedRevision) || error.actual !== null || expected === 'none') throw error;
+        return appendSurely(target, stream, batch, 'none');
+      });
       const offset = revision - (first + batch.length - 1);
       if (offset !== 0) offsets.set(stream, offset);
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
+import type { Offsets } from './comparing.ts';
 
 type Translate = (position: Position) => Promise<Position>;
 
@@ -33,10 +34,12 @@ export const withoutPositions = (event: Recorded): Promise<unknown> => withPosit
  * remaining ones; the server's positions count bytes, so they leave room for them.
  */
 export const translator =
-  (from: EventStore, to: EventStore): Translate =>
+  (from: EventStore, to: EventStore, offsets: Offsets): Translate =>
   async (position) => {
     for await (const known of from.readAll({ direction: 'backwards', from: position + 1, limit: 1 }))
-      for await (const moved of to.readStream(known.stream, { from: known.revision }))
+      for await (const moved of to.readStream(known.stream, {
+        from: known.revision + (offsets.get(known.stream) ?? 0),
+      }))
         if (moved.id === known.id) return moved.position + (position - known.position);
     return position;
   };

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { EventStore } from '../../commands/ports.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
+import { personAggregate } from '../../commands/person.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
 import { withoutPositions } from './positions.ts';
 
 export type Proof = {
@@ -40,6 +42,7 @@ export const prove = async (
 ): Promise<Proof> => {
   const hash = createHash('sha256');
   const copies = target.readAll()[Symbol.asyncIterator]();
+  const erased = new Set<string>();
   let [events, streams] = [0, 0];
   try {
     for await (const event of source.readAll()) {
@@ -49,8 +52,10 @@ export const prove = async (
       if (copy.done === true || text !== (await contentOf(copy.value))) throw differing(nameOf(event));
       hash.update(text);
       events += 1;
-      // The embedded log numbers every stream from 0, including recreated ones.
-      if (event.revision === 0) streams += 1;
+      const { type, data, metadata } = event as RecordedEvent;
+      if (erased.delete(event.stream) || event.revision === 0) streams += 1;
+      // A stream that begins again continues its revisions.
+      if (type === 'PersonErased') erased.add(personAggregate.stream(metadata.workspace, data.orcid));
       seen(event);
     }
     const surplus = await copies.next();

@@ -94,8 +94,11 @@ const changesOf = async <State, Command, E extends DomainEvent>(
   { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
 ): Promise<{ readonly changes: readonly ReturnType<typeof changeOf>[]; readonly total: number }> => {
   const name = stream(workspace, id);
-  let total = 0;
-  for await (const { revision } of events.readStream(name, { direction: 'backwards', limit: 1 })) total = revision + 1;
+  let [begin, total] = [0, 0];
+  // A stream that was erased and begun again continues its revisions.
+  for await (const { revision } of events.readStream(name, { limit: 1 })) begin = revision;
+  for await (const { revision } of events.readStream(name, { direction: 'backwards', limit: 1 }))
+    total = revision - begin + 1;
   const first = dir === 'asc' ? (page - 1) * perPage : Math.max(0, total - page * perPage);
   const end = dir === 'asc' ? Math.min(total, first + perPage) : total - (page - 1) * perPage;
   if (first >= end) return { changes: [], total };
@@ -105,7 +108,7 @@ const changesOf = async <State, Command, E extends DomainEvent>(
   for await (const event of events.readStream(name, { limit: end }))
     await inTurn(() => {
       const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
-      if (event.revision >= first) changes.push(changeOf(event, between(state, next)));
+      if (event.revision - begin >= first) changes.push(changeOf(event, between(state, next)));
       state = next;
     });
   return { changes: dir === 'asc' ? changes : changes.reverse(), total };

@@ -50,6 +50,7 @@ const statementsOf = (db: Connection) => ({
     )
     .raw(),
   known: db.prepare('SELECT revision, position, stream FROM events WHERE id = ?').raw(),
+  deleted: db.prepare('SELECT revision FROM deleted_streams WHERE stream = ?').raw(),
   insert: db.prepare(
     'INSERT INTO events (stream, revision, id, type, schema_version, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ),
@@ -57,7 +58,7 @@ const statementsOf = (db: Connection) => ({
 
 /** Decides and writes one append inside the transaction; a refused one has written nothing. */
 const writer = (db: Connection) => {
-  const { probe, known, insert } = statementsOf(db);
+  const { probe, known, deleted, insert } = statementsOf(db);
   return ({ stream, expected, lines }: Pending): Outcome => {
     const [last, repeated] = probe.get(stream, lines[0]?.id ?? '') as [number | null, 0 | 1];
     const actual = last ?? null;
@@ -76,7 +77,7 @@ const writer = (db: Connection) => {
     }
     if (expected !== 'any' && expected !== (actual ?? 'none')) return wrong();
 
-    let revision = actual ?? -1;
+    let revision = actual ?? (deleted.get(stream) as [number] | undefined)?.[0] ?? -1;
     let position = 0;
     for (const { id, type, schemaVersion, metadata, data } of lines) {
       revision += 1;

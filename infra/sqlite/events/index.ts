@@ -23,11 +23,14 @@ export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOption
   const closing = new AbortController();
   const last = writing.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1').raw();
   const remove = writing.prepare('DELETE FROM events WHERE stream = ?');
+  const remember = writing.prepare('INSERT OR REPLACE INTO deleted_streams (stream, revision) VALUES (?, ?)');
   const removeAt = (stream: string, expected: Revision | undefined): void => {
     const [actual] = (last.get(stream) as [Revision] | undefined) ?? [null];
     if (actual === null) return;
     if (expected !== undefined && expected !== actual) throw new WrongExpectedRevision(stream, expected, actual);
     remove.run(stream);
+    // As on EventStoreDB, the deletion has a revision of its own, so a copy that still holds the events is seen to differ.
+    remember.run(stream, actual + 1);
   };
 
   return {

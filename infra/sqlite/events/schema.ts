@@ -3,7 +3,8 @@ import { holdsAll, immediately, waitUntilFree, type Connection } from '../connec
 
 /**
  * AUTOINCREMENT never reuses a position, even after the last event was deleted; a rolled-back transaction releases its
- * positions, so there are no gaps to wait for.
+ * positions, so there are no gaps to wait for. A deleted stream that begins again continues its revisions, or an append or ETag
+ * from before the deletion would match a later event.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -18,6 +19,7 @@ export const SCHEMA = `
   );
   CREATE UNIQUE INDEX IF NOT EXISTS events_by_stream ON events (stream, revision);
   CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (id);
+  CREATE TABLE IF NOT EXISTS deleted_streams (stream TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
 /** Creates missing tables. */

@@ -1,8 +1,12 @@
 /** People on the dashboard: listed, read and revised. */
 import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
+import { tell } from '../../support/tell.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
 
@@ -127,4 +131,35 @@ people('refuse an affiliation to an unknown entity, of an unknown person, or fro
     { entity_id: '', status: 'org' },
   ])
     assert.equal(await to(body), 400, JSON.stringify(body));
+});
+
+people('who are erased and registered again have one history, and no write is based on what was before', async () => {
+  const etag = (await jo.get(at(CARBERRY))).headers.get('etag') ?? '';
+  await erasePerson(installation, CARBERRY, newCaller(installation.ids, 'org', installation.caller.actor));
+  const register = {
+    type: 'RegisterPerson',
+    orcid: CARBERRY,
+    name: 'J. S.',
+    biography: null,
+    saidBy: 'staff',
+  } as const;
+  await tell(installation, personAggregate, CARBERRY, register);
+  await installation.settled();
+  const paged = async (dir: string): Promise<readonly string[]> => {
+    const types: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const reply = await jo.get(at(CARBERRY, `/history?perPage=1&dir=${dir}&page=${page}`));
+      const { history, total } = bodyOf<{ history: readonly { event_type: string }[]; total: number }>(reply);
+      assert.equal(total, 2);
+      types.push(...history.map(({ event_type: type }) => type));
+    }
+    return types;
+  };
+  assert.deepEqual(await paged('asc'), ['PersonRegistered', 'PersonNamed']);
+  assert.deepEqual(await paged('desc'), ['PersonNamed', 'PersonRegistered']);
+
+  // As many events as before, so that only the number tells them apart.
+  for (let left = Number(/\d+/u.exec(etag)?.[0]) - 1; left > 0; left -= 1)
+    bodyOf(await jo.patch(at(CARBERRY), { name: `J. S. ${left}` }));
+  assert.equal((await jo.patch(at(CARBERRY), { name: 'Before' }, { headers: { 'if-match': etag } })).status, 412);
 });

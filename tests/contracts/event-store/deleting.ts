@@ -61,6 +61,19 @@ export const deleting = (holds: Holds<EventStore>): void => {
     assert.equal((await refusal(store.append('person-1', newEvents(1), revision))).actual, null);
   });
 
+  holds('gives no revision of a deleted stream to a later event of it', async (store, another) => {
+    let { revision } = await store.append('person-1', newEvents(3), 'none');
+    for (const each of [store, await another()]) {
+      await each.deleteStream('person-1');
+      const next = await each.append('person-1', newEvents(2), 'none');
+      const revisions = (await collect(each.readStream('person-1'))).map((event) => event.revision);
+      assert.deepEqual(revisions, [next.revision - 1, next.revision]);
+      assert.ok(next.revision - 1 > revision);
+      assert.equal((await refusal(each.append('person-1', newEvents(1), revision))).actual, next.revision);
+      ({ revision } = next);
+    }
+  });
+
   holds('leaves a stream that has gone further than expected as it is', async (store) => {
     const { revision } = await store.append('person-1', newEvents(2), 'none');
     const next = await store.append('person-1', newEvents(1), revision);

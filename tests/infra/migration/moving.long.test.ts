@@ -187,6 +187,32 @@ moving('leaves deleted streams deleted, also one that had been moved already', (
   }),
 );
 
+moving('moves a stream that was deleted and begun again, and positions behind its events, to an empty server', () =>
+  over(async (source, target) => {
+    await tellOfQuixote({ events: source }, 'org');
+    await erase(source);
+    const person = `person-org~${QUIXOTE.orcid}`;
+    const named = { type: 'PersonNamed', data: { name: 'Z', slug: 'z', saidBy: 'staff' } } as const;
+    const registered = { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } } as const;
+    for (const event of [registered, named]) {
+      await append({ events: source }, person, 'org', [event]);
+      const upTo = await source.head();
+      await append({ events: source }, 'timeline-org~activity', 'org', [
+        { type: 'TimelineCleaned', data: { mode: 'all', before: null, upTo, hidden: 8 } },
+      ]);
+    }
+    const { streams } = await moveLog(source, target, quietly, unhurried);
+    const log = await collect(target.readAll());
+    assert.equal(streams, new Set(log.map(({ stream }) => stream)).size);
+    assert.deepEqual(
+      log.flatMap(({ type, data }) => (type === 'TimelineCleaned' ? (data as { upTo: number }).upTo : [])),
+      log.flatMap(({ stream, position }) => (stream === person ? position : [])),
+    );
+    await append({ events: source }, person, 'org', [{ type: 'PersonArchived', data: {} }]);
+    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
+  }),
+);
+
 moving('carries the positions that events speak of over to those of the server', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');

@@ -158,8 +158,43 @@ backups('end the job of a person who was erased later, and report the restored c
     const { events } = await commandLine(data).restore(backup, true, quietly);
     await during(data, async (installation) => {
       const types = (await collect(installation.events.readAll())).map(({ type }) => type);
-      assert.deepEqual(types.slice(before.events), ['IngestionForceFailed', 'IngestionReset']);
+      assert.deepEqual(types.slice(before.events), ['IngestionForceFailed', 'IngestionReset', 'PersonErased']);
       assert.equal(types.length, events);
+    });
+  }),
+);
+
+backups('older than the person keep the erasure, and a newer one that has the person repeats it', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    const { orcid } = QUIXOTE;
+    await commandLine(data).createWorkspace('org', undefined);
+    await commandLine(data).backup(backup, quietly);
+    await tellOfSomebody(data);
+    await commandLine(data).backup(elsewhere, quietly);
+    await commandLine(data).erasePerson(orcid, null);
+    assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 0);
+    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 1);
+    await during(data, async ({ events }) => {
+      assert.deepEqual(await collect(events.readStream(`person-org~${orcid}`)), []);
+    });
+  }),
+);
+
+backups('end the job of a person who was erased before the first job had registered them', () =>
+  inFolders(async ({ data, backup }) => {
+    const { orcid } = QUIXOTE;
+    await commandLine(data).createWorkspace('org', undefined);
+    await during(data, (installation) =>
+      append(installation, `ingestion-org~${orcid}`, 'org', [
+        { type: 'IngestionQueued', data: { jobId: 'job-1', orcid, shard: 0, triggerSource: 'people_page' } },
+      ]),
+    );
+    await commandLine(data).backup(backup, quietly);
+    assert.ok((await commandLine(data).erasePerson(orcid, null)).workspaces[0]?.jobEnded);
+    await commandLine(data).restore(backup, true, quietly);
+    await during(data, async ({ events }) => {
+      const types = (await collect(events.readStream(`ingestion-org~${orcid}`))).map(({ type }) => type);
+      assert.deepEqual(types, ['IngestionQueued', 'IngestionForceFailed', 'IngestionReset']);
     });
   }),
 );
