@@ -232,12 +232,17 @@ else
     }),
   );
 
-/** Starts to restore in another process, in which `cut` says when it is sent `by`. */
-const restoreElsewhere = (dataDir: string, source: string, cut: string, by: 'SIGKILL' | 'SIGSTOP') => {
+/** What ends another process, and what holds it until it is written to. */
+const KILLED = `process.kill(process.pid, 'SIGKILL')`;
+const HELD = `console.log('held'), readSync(0, Buffer.alloc(1))`;
+
+/** Starts to restore in another process, in which `cut` says when it is `how`. */
+const restoreElsewhere = (dataDir: string, source: string, cut: string, how: typeof KILLED | typeof HELD) => {
   const program = `
+    import { readSync } from 'node:fs';
     import fs from 'node:fs/promises';
     import { syncBuiltinESMExports } from 'node:module';
-    const end = () => (console.log('cut'), process.kill(process.pid, '${by}'));
+    const end = () => (${how});
     const on = {};
     ${cut}
     syncBuiltinESMExports();
@@ -247,11 +252,11 @@ const restoreElsewhere = (dataDir: string, source: string, cut: string, by: 'SIG
     const options = { dataDir, source, stateOnServer: null, force: true, signal };
     await restoreBackup(options, (what, done) => done === 0 && on[what]?.());`;
   const args = ['--input-type=module', '-e', program, dataDir, source];
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
 };
 
 const killedRestore = async (dataDir: string, source: string, cut: string): Promise<void> => {
-  assert.deepEqual(await once(restoreElsewhere(dataDir, source, cut, 'SIGKILL'), 'exit'), [null, 'SIGKILL']);
+  assert.deepEqual(await once(restoreElsewhere(dataDir, source, cut, KILLED), 'exit'), [null, 'SIGKILL']);
 };
 const WHILE_COPYING = `on['copying events.db'] = end;`;
 const WHILE_MOVING = `
@@ -319,11 +324,11 @@ for (const [when, cut] of [
     inFolders(async ({ data, backup, elsewhere }) => {
       await tellOfSomebody(data);
       const { events } = await commandLine(data).backup(backup, quietly);
-      const other = restoreElsewhere(elsewhere, backup, cut, 'SIGSTOP');
+      const other = restoreElsewhere(elsewhere, backup, cut, HELD);
       try {
         await once(other.stdout, 'data');
         await assert.rejects(commandLine(elsewhere).restore(backup, true, quietly), refusedAs('in_use'));
-        other.kill('SIGCONT');
+        other.stdin.end('\n');
         assert.deepEqual(await once(other, 'exit'), [0, null]);
       } finally {
         other.kill('SIGKILL');
