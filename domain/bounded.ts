@@ -1,12 +1,13 @@
 /** Bounds on input that no HTTP schema checks, above all that of the command line. */
 import { isWithin } from './characters.ts';
 import { Refused } from './errors.ts';
+import { isVisible } from './text/visible.ts';
 
 /** Returns the trimmed text. Throws `Refused('invalid')`, naming the field, if it is blank or too long. */
 export const parseText = (text: string, field: string, most: number): string => {
   const trimmed = text.trim();
-  if (trimmed !== '' && isWithin(trimmed, most)) return trimmed;
-  throw new Refused('invalid', 'invalid_text', `${field} is ${trimmed === '' ? 'blank' : 'too long'}`, {
+  if (isVisible(trimmed) && isWithin(trimmed, most)) return trimmed;
+  throw new Refused('invalid', 'invalid_text', `${field} is ${isVisible(trimmed) ? 'too long' : 'blank'}`, {
     field,
     accepted: `1 to ${most} characters`,
   });
@@ -14,7 +15,7 @@ export const parseText = (text: string, field: string, most: number): string => 
 
 /** Returns the text, which is trimmed already. Throws `Refused('invalid')`, naming the field, if it is blank. */
 export const mustSay = (text: string, field: string): string => {
-  if (text === '')
+  if (!isVisible(text))
     throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
   return text;
 };

@@ -3,6 +3,7 @@ import { isWithin } from './characters.ts';
 import { Refused } from './errors.ts';
 import { jsonBytes, TEXT } from './limits.ts';
 import { quoted } from './shortened.ts';
+import { isVisible } from './text/visible.ts';
 
 export type LocalizedText = string | { readonly [locale: string]: string };
 
@@ -20,7 +21,7 @@ const refusal = ({ field, most }: Parsing, problem: string): Refused =>
 const text = (value: unknown, parsing: Parsing): string => {
   if (typeof value !== 'string') throw refusal(parsing, 'is not a text');
   const trimmed = value.trim();
-  if (trimmed === '') throw refusal(parsing, 'is blank');
+  if (!isVisible(trimmed)) throw refusal(parsing, 'is blank');
   if (!isWithin(trimmed, parsing.most)) throw refusal(parsing, 'is too long');
   return trimmed;
 };

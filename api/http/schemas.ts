@@ -46,9 +46,14 @@ export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: '
 export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
   ({ type: 'integer', minimum, maximum, ...more }) as const;
 
-/** At least one character that survives cleaning: not white space, a control character or a directional formatting character. */
+/**
+ * At least one character that can be seen: not white space, a control character or one that is ignored by default
+ * (`domain/text/visible.ts`), spelled out as far as every validator reads it alike: up to U+FFFF, without properties of Unicode.
+ */
 export const NOT_BLANK = {
-  pattern: '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]',
+  pattern:
+    '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f' +
+    '\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8]',
 } as const;
 
 /** A string in a request, with a maximum length in characters, or null. */

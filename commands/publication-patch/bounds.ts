@@ -23,8 +23,11 @@ const larger = (one: Extent, other: Extent): Extent => ({
   levels: Math.max(one.levels, other.levels),
 });
 
+/** In code points, as JSON Schema counts them. */
+const charactersIn = (text: string): number => text.replace(/[\u{10000}-\u{10ffff}]/gu, '.').length;
+
 const extentOf = (value: Json | undefined): Extent => {
-  if (typeof value === 'string') return { ...NOTHING, characters: value.length };
+  if (typeof value === 'string') return { ...NOTHING, characters: charactersIn(value) };
   if (typeof value !== 'object' || value === null) return NOTHING;
   const inside = Object.values(value).reduce<Extent>((most, each: Json) => larger(most, extentOf(each)), NOTHING);
   const own: Extent = Array.isArray(value)

@@ -1,10 +1,12 @@
 /** Cleaning what holds texts: records field by field, names, whole JSON values. */
 import { mustSay } from '../../domain/bounded.ts';
 import { NUMBER_FIELDS } from '../../domain/csl-schema.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
 import type { Fields } from '../../domain/publication/overlay.ts';
+import { shortened } from '../../domain/shortened.ts';
 import { IDENTIFIER_FIELDS, LONG_FIELDS, MARKUP_FIELDS } from '../../domain/text/fields.ts';
 import { plainLines, plainText, richLines, richText } from './index.ts';
 
@@ -31,11 +33,27 @@ const cleanField = <T>(field: string, value: T): T => {
   return cleanIn(value as Json, cleanerOf(field)) as T;
 };
 
-/** What changes of a CSL item put there. */
+/** The number of all properties, at any depth. */
+const propertiesIn = (value: Json): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, each: Json) => sum + propertiesIn(each),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      );
+
+/** What changes of a CSL item put there. Throws `Refused('invalid')` if properties would get the same name, since one would be lost. */
 export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
-  changes.map((change) =>
-    change.after === undefined ? change : { ...change, after: cleanField(change.field, change.after) },
-  );
+  changes.map((change) => {
+    if (change.after === undefined) return change;
+    const after = cleanField(change.field, change.after);
+    if (propertiesIn(after) < propertiesIn(change.after))
+      throw new Refused('invalid', 'invalid_value', `${shortened(change.field)} has properties of the same name`, {
+        field: shortened(change.field),
+        accepted: 'properties whose names differ in more than markup, white space and control characters',
+      });
+    return { ...change, after };
+  });
 
 /** A CSL item, or some of its fields. */
 export const cleanFields = <T extends Fields | object>(fields: T): T =>

@@ -42,7 +42,7 @@ export const publicationTotals = async (readModels: ReadModels, workspace: strin
 const lastIfNull = (left: number | null, right: number | null): number =>
   (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0;
 
-/** Counts publications that are not deleted: latest year first, those without a date last; most frequent type first. */
+/** Counts publications that are not deleted: latest year first, those without a date last; most frequent type first, then by name. */
 export const publicationBreakdown = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const [total, years, types, attention, drifted, retracted] = await Promise.all([
@@ -56,7 +56,9 @@ export const publicationBreakdown = async (readModels: ReadModels, workspace: st
   const restOf = (known: readonly { readonly count: number }[]): number =>
     total - known.reduce((sum, { count }) => sum + count, 0);
   const byYear = [...years].map(([year, count]) => ({ year: Number(year), count }));
-  const byType = [...types].map(([type, count]) => ({ type: String(type), count }));
+  const byType = [...types]
+    .map(([type, count]) => ({ type: String(type), count }))
+    .sort((one, other) => (one.type < other.type ? -1 : 1));
   const [noYear, noType] = [restOf(byYear), restOf(byType)];
   return {
     by_year: [...byYear, ...(noYear > 0 ? [{ year: null, count: noYear }] : [])].sort((one, other) =>

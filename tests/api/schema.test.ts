@@ -28,7 +28,9 @@ typing('says in words what is missing, each thing once', () => {
     }
   };
   const blank = [{ field: 'name', message: 'must not be blank' }];
-  assert.deepEqual(complaints(textOf(9, NOT_BLANK), '  '), blank);
+  for (const nothing of ['  ', '\u200b\u2060', '\u00ad \u3164', '\ufe0f\u034f\u061c\ufff0'])
+    assert.deepEqual(complaints(textOf(9, NOT_BLANK), nothing), blank);
+  assert.deepEqual(complaints(textOf(9, NOT_BLANK), '\u200b\u{1f642}'), { name: '\u200b\u{1f642}' });
   for (const [schema, empty] of [
     [textOf(9, { minLength: 1 }), ''],
     [{ type: 'array', minItems: 1 }, []],

@@ -14,7 +14,7 @@ const entrances = suite('an entrance beside HTTP');
 
 entrances('accepts the longest name of a workspace, and none that is longer or blank', async () => {
   const events = memoryEventStore();
-  for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' '])
+  for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' ', '\u200b'])
     await rejectedWith('invalid', 'invalid_text', createWorkspace(depsOf(events), 'other', name));
   assert.equal(await events.head(), await memoryEventStore().head());
   const { created } = await createWorkspace(depsOf(events), 'other', ` ${'x'.repeat(TEXT.nameCharacters)} `);

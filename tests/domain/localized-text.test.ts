@@ -15,7 +15,21 @@ localized('is one text, or one a locale, without surrounding space', () => {
   });
 });
 
-for (const wrong of ['', '  ', null, undefined, 1, [], ['a'], {}, { en: '' }, { en: 1 }, { 'not a locale': 'x' }])
+for (const wrong of [
+  '',
+  '  ',
+  null,
+  undefined,
+  1,
+  [],
+  ['a'],
+  {},
+  { en: '' },
+  { en: '\u200b' },
+  '\u2060\u00ad \u3164',
+  { en: 1 },
+  { 'not a locale': 'x' },
+])
   localized(`is not ${JSON.stringify(wrong)}`, () =>
     refusedWith('invalid', 'invalid_text', () => parseLocalizedText(wrong)),
   );

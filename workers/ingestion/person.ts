@@ -4,20 +4,27 @@ import { causedBy, type Caller } from '../../commands/caller.ts';
 import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
+import { plainText } from '../../commands/text/index.ts';
 import { Refused } from '../../domain/errors.ts';
+import { isVisible } from '../../domain/text/visible.ts';
 import type { Ownership } from './holding.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
+/** Null for a text that shows nothing, which is no name or biography. */
+const shown = (text: string | null): string | null => (text !== null && isVisible(plainText(text)) ? text : null);
+
 /** Credit name, else given and family name; null if the record has neither. */
 export const nameOf = (record: PersonRecord | null): string | null => {
-  const whole = [record?.givenName, record?.familyName].filter((part) => part != null).join(' ');
-  return record?.creditName ?? (whole === '' ? null : whole);
+  if (record === null) return null;
+  const whole = [record.givenName, record.familyName].filter((part) => shown(part) !== null).join(' ');
+  return shown(record.creditName) ?? shown(whole);
 };
 
 /** The person's most frequent name in the works; ties are broken alphabetically, so that the result is stable. */
 const nameInWorks = (works: readonly ListedWork[]): string | null => {
   const times = new Map<string, number>();
-  for (const { listedName } of works) if (listedName !== null) times.set(listedName, (times.get(listedName) ?? 0) + 1);
+  for (const name of works.map(({ listedName }) => shown(listedName)))
+    if (name !== null) times.set(name, (times.get(name) ?? 0) + 1);
   const [first] = [...times].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return first?.[0] ?? null;
 };
@@ -49,7 +56,7 @@ export const registerPerson = async (
     if (now !== 'held') return false;
     if (loaded.revision === null) continue;
     try {
-      const complete = { ...register, name, ...(record !== null && { biography: record.biography }) };
+      const complete = { ...register, name, ...(record !== null && { biography: shown(record.biography) }) };
       const at = { loaded, ifRevision: loaded.revision };
       await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
       return true;

@@ -19,6 +19,11 @@ pasted('yields the iDs of an e-mail, of URLs and of a table', () => {
     ['0000 0002 1825 0097', CARBERRY],
     ['0000\u20110002\u20111825\u20110097', CARBERRY],
     [`orcid:${CARBERRY}`, CARBERRY],
+    [`Carberry\u2013${CARBERRY}`, CARBERRY],
+    [`-${CARBERRY}`, CARBERRY],
+    [`ORCID-${CARBERRY}`, CARBERRY],
+    [`https://orcid.org/my-orcid?orcid=${CARBERRY}`, CARBERRY],
+    [`12-${CARBERRY}`],
     ['ISBN 978-3-16-148410-0, DOI 10.5555/12345678, 2021-03-09'],
     [''],
   ] as const) {
@@ -40,6 +45,7 @@ pasted('names what looks like an iD but is invalid, and why', () => {
     ['0000-0002-1825-009', '0000-0002-1825-009', 'form'],
     ['0000-0002-1825', '0000-0002-1825', 'form'],
     ['0000-0002-1825-00977', '0000-0002-1825-00977', 'form'],
+    ['ORCID-0000-0002-1825-009', '0000-0002-1825-009', 'form'],
     ['https://orcid.org/carberry.', 'carberry', 'form'],
   ] as const)
     assert.deepEqual(pastedIn(text), { valid: [], repeated: new Map(), malformed: [{ text: meant, problem }] }, text);

@@ -59,6 +59,12 @@ bounds('hold for each field, which the refusal names with its limit', () => {
       'x'.repeat(TEXT.fieldCharacters + 1),
       '10000 characters in a text',
     ],
+    [
+      '/note',
+      '\u{1d538}'.repeat(TEXT.fieldCharacters),
+      '\u{1d538}'.repeat(TEXT.fieldCharacters + 1),
+      '10000 characters in a text',
+    ],
     ['/author', names(RECORD.authors), names(RECORD.authors + 1), '6000 entries in a list'],
     ['/custom', nested(RECORD.depth), nested(RECORD.depth + 1), '32 levels of nesting'],
   ] as const) {

@@ -55,6 +55,7 @@ making('keeps texts without surrounding space, dates as they are known and iDs i
 making('is refused for an invalid text, date or iD, and for dates out of order', () => {
   for (const [wrong, code] of [
     [{ title: '  ' }, 'invalid_text'],
+    [{ title: '\u200b' }, 'invalid_text'],
     [{ abstract: ' ' }, 'invalid_text'],
     [{ proponent_institution: '' }, 'invalid_text'],
     [{ start_date: '2021-13' }, 'invalid_date'],

@@ -18,10 +18,10 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 
 const WHOLE = /^\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX]$/iu;
 /** Text after the ORCID domain is meant as an iD. */
-const ADDRESS = /orcid\.org\/([^\s<>"',;()[\]{}?#/|]+)/giu;
-const ALONE = /(?<![\d-])\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX](?![\dX]|-\d)/giu;
+const ADDRESS = /orcid\.org\/(?:my-orcid\?orcid=)?([^\s<>"',;()[\]{}?#/|]+)/giu;
+const ALONE = /(?<!\d|\d-)\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX](?![\dX]|-\d)/giu;
 /** Like an iD, but with too many or too few groups, or groups of the wrong length. */
-const NEARLY = /(?<![\d-])(?:\d{3,5}(?:-[\dX]{2,6}){3,4}|\d{4}-\d{4}-\d{3,4})(?![\d-])/giu;
+const NEARLY = /(?<!\d|\d-)(?:\d{3,5}(?:-[\dX]{2,6}){3,4}|\d{4}-\d{4}-\d{3,4})(?![\d-])/giu;
 
 type Found = { readonly at: number; readonly text: string };
 

@@ -1,0 +1,23 @@
+/** Names and biographies that show nothing, of a provider: nobody has them, and the job goes on. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { personAggregate } from '../../../commands/person.ts';
+import { registerPerson } from '../../../workers/ingestion/person.ts';
+import { callerWith, depsOf } from '../../support/counter.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const registering = suite('registering a person');
+
+for (const nothing of ['\u200b', '\u00ad\u3164', '<p>&#32;</p>'])
+  registering(`passes over a name and a biography of ${JSON.stringify(nothing)}`, async () => {
+    const deps = depsOf(memoryEventStore());
+    const caller = callerWith('register');
+    const record = { creditName: nothing, givenName: nothing, familyName: 'Carberry', biography: nothing };
+    const isDone = await registerPerson(deps, CARBERRY, record, [], caller, () => Promise.resolve('held'));
+    const { state } = await loadState(deps.events, personAggregate, caller.workspace, CARBERRY);
+    assert.ok(isDone && state.status === 'active');
+    assert.equal(state.name?.value, 'Carberry');
+    assert.equal(state.biography?.value ?? null, null);
+  });
