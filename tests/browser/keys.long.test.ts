@@ -1,6 +1,6 @@
 /** Keys of websites and partners: handed out, replaced, proven and ended. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { openOriginProofs } from '../../infra/origins/index.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { answering } from '../support/answering.ts';
@@ -233,14 +233,20 @@ keys('may read what the settings allow, and need a name', async ({ open, admin }
 
 keys('of a website do not take what a colleague saved meanwhile without a word', async ({ open, admin }) => {
   bodyOf(await admin.post('/api/installations', { id: 'diary', display_name: 'Notes', platform: 'cms_a' }), 201);
-  const { page } = await open();
+  const { page } = await open({ complains: /412/u });
   await page.goto('/w/org/keys/websites/diary');
   const name = page.getByLabel('Name of the website');
   await name.fill('Diary');
-  bodyOf(await admin.patch('/api/installations/diary', { display_name: 'Journal', description: 'Of the kilns.' }));
+  // The page learns of their change only after it has sent its own.
+  const meanwhile = async (route: Route): Promise<void> => {
+    const theirs = { display_name: 'Journal', description: 'Of the kilns.' };
+    if (route.request().method() === 'PATCH') bodyOf(await admin.patch('/api/installations/diary', theirs));
+    await route.continue();
+  };
+  await page.route('**/api/installations/diary', meanwhile);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /^Journal/u }).waitFor();
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  await save.focus();
+  await page.getByRole('alert').getByText('Someone else changed this in the meantime.', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Someone else changed this in the meantime. Save again to keep your version.').waitFor();
   await name.and(page.locator(':focus')).waitFor();

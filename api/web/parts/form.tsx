@@ -30,12 +30,14 @@ type Options<V> = {
 /** `base`: what the typed values replace. */
 type Draft<V> = Readonly<Record<'typed' | 'base', Partial<V>>>;
 
-export const openForm = <V extends object>({ initial, draft: kept, save, refused = inWords }: Options<V>) => {
+export const openForm = <V extends object>(
+  { initial, draft: kept, save, refused = inWords }: Options<V>,
+  failure = signal<Failure | null>(null),
+) => {
   const user = me.peek()?.user_id ?? '';
   const draft = kept === undefined ? undefined : `${workspace.peek() ?? ''}:${kept}`;
   const found = draft === undefined ? null : draftOf<Draft<V>>(user, draft);
   const values = signal<V>({ ...initial, ...found?.typed });
-  const failure = signal<Failure | null>(null);
   const isSaving = signal(false);
   const differing = (given: Partial<V>): readonly (keyof V)[] =>
     (Object.keys(given) as (keyof V)[]).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(initial[name]));
@@ -113,8 +115,11 @@ export const openForm = <V extends object>({ initial, draft: kept, save, refused
 export type Form<V extends object> = ReturnType<typeof openForm<V>>;
 
 /** A form for the life of its component; another `subject` starts a new one. */
-export const useForm = <V extends object>(options: Options<V>, subject = ''): Form<V> =>
-  useMemo(() => openForm(options), [subject]);
+export const useForm = <V extends object>(options: Options<V>, subject = ''): Form<V> => {
+  // What others save replaces the form, and may do so while it shows, or awaits, that it was refused.
+  const failure = useMemo(() => signal<Failure | null>(null), []);
+  return useMemo(() => openForm(options, failure), [subject]);
+};
 
 /** Handles a submit event in place of the browser. */
 export const submitting =
