@@ -1,8 +1,9 @@
 /** Server addresses, including comma-separated lists of a cluster's hosts, which the URL standard does not allow. */
 import { urlIn } from '../domain/url.ts';
 
-/** Removes user name, password and query for display, even if the password is not percent-encoded. */
-export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/[?#].*$/, '');
+/** Removes user name, password and query for display, even if the password is not percent-encoded or the address malformed. */
+export const withoutCredentials = (url: string): string =>
+  url.replace(/^([\w+.-]+:\/\/)?.*@/s, '$1').replace(/[?#].*$/s, '');
 
 /** Keeps only the first host of a cluster's list. */
 const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');

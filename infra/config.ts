@@ -23,7 +23,8 @@ export const createClient = <Client>(variable: string, url: string, create: () =
   try {
     return create();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const why = /@.*@/.test(url) ? `${message} (an @ in the user name or password is written %40)` : message;
     throw new BadConfig(`${variable}=${withoutCredentials(url)} is not accepted: ${why}`, { cause: error });
   }
 };
@@ -134,8 +135,8 @@ const readDashboard = ({ list, number, url, trusted, together, email, bad }: Rea
   if (proxy !== null && !HEADER_NAME.test(proxy.PROXY_JWT_HEADER))
     bad('PROXY_JWT_HEADER', proxy.PROXY_JWT_HEADER, 'the name of an HTTP header');
   const own = url('DASHBOARD_URL', WEB_SCHEMES);
-  if (own !== null && new URL(own).pathname !== '/')
-    bad('DASHBOARD_URL', withoutCredentials(own), 'a URL without a path: the dashboard defines its own paths');
+  if (own !== null && new URL(own).href !== `${new URL(own).origin}/`)
+    bad('DASHBOARD_URL', withoutCredentials(own), 'a URL without a path or query: the dashboard defines its own paths');
   return {
     port,
     url: own ?? httpAddress(host, port),
@@ -165,6 +166,10 @@ export const readConfig = (env: Env) => {
   const dashboard = readDashboard(read, host);
   if (publicPort !== 0 && dashboard.port === publicPort)
     bad('DASHBOARD_PORT', String(publicPort), 'a port other than PUBLIC_PORT');
+  /** Serves metrics and health; null = no listener. */
+  const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT);
+  if (metricsPort !== null && metricsPort !== 0 && [publicPort, dashboard.port].includes(metricsPort))
+    bad('METRICS_PORT', String(metricsPort), 'a port other than PUBLIC_PORT and DASHBOARD_PORT');
   const mongodbUrl = url('MONGODB_URL', ['mongodb', 'mongodb+srv']);
   const mongodbSharding = choice('MONGODB_SHARDING', SHARDING, 'auto');
   if (mongodbSharding === 'on' && mongodbUrl === null) bad('MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL');
@@ -176,8 +181,7 @@ export const readConfig = (env: Env) => {
     dashboard,
     /** Base URL of the trace collector, without the signal's path; null = no traces are sent. */
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
-    /** Serves metrics and health; null = no listener. */
-    metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
+    metricsPort,
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BadConfig, readConfig } from '../../infra/config.ts';
+import { BadConfig, createClient, readConfig } from '../../infra/config.ts';
 import { suite } from '../support/suite.ts';
 
 const configuration = suite('the configuration');
@@ -58,7 +58,8 @@ configuration('takes the addresses of whole clusters', () => {
 for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
   ['DASHBOARD_PORT', '3000', 'a port other than PUBLIC_PORT'],
-  ['DASHBOARD_URL', 'https://example.org/colophon', 'a URL without a path'],
+  ['DASHBOARD_URL', 'https://example.org/colophon', 'a URL without a path or query'],
+  ['METRICS_PORT', '3001', 'a port other than PUBLIC_PORT and DASHBOARD_PORT'],
   ['MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL'],
   ['PROVIDER_MAILTO', 'library', 'an e-mail address such as jo@example.org'],
   ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],
@@ -81,6 +82,34 @@ for (const [name, value, accepted] of [
     assert.ok(!message.includes('\n'));
   });
 
-configuration('does not repeat the password of a refused address', () =>
-  assert.ok(!refused({ MONGODB_URL: 'postgres://user:hunter2@localhost' }).includes('hunter2')),
+for (const [name, value] of [
+  ['MONGODB_URL', 'postgres://user:hunter2@localhost'],
+  ['MONGODB_URL', 'user:hunter2@localhost:27017/colophon'],
+  ['EVENTSTORE_URL', 'user:hunter2@localhost:2113?tls=true'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'user:hunter2@localhost:4318'],
+  ['DASHBOARD_URL', 'https://user:hunt\ner2@example.org/colophon'],
+] as const)
+  configuration(`does not repeat the password of a refused address: ${name}=${JSON.stringify(value)}`, () =>
+    assert.doesNotMatch(refused({ [name]: value }), /hunt|er2/u),
+  );
+
+configuration('refuses a query in the address of the dashboard', () =>
+  assert.match(
+    refused({ DASHBOARD_URL: 'https://example.org/?a=b' }),
+    /^DASHBOARD_URL=https:\/\/example.org\/ is not accepted/u,
+  ),
 );
+
+configuration('does not repeat the password of an address that a client refuses, and says how it is written', () => {
+  const clientOf = (url: string) =>
+    createClient('MONGODB_URL', url, () => {
+      throw new Error('Invalid connection string');
+    });
+  assert.throws(() => clientOf('mongodb:/user:hunter2@localhost'), {
+    message: /^MONGODB_URL=localhost is not accepted/u,
+  });
+  assert.throws(() => clientOf('mongodb://user:hunt@er2@localhost'), {
+    message:
+      'MONGODB_URL=mongodb://localhost is not accepted: Invalid connection string (an @ in the user name or password is written %40)',
+  });
+});

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
+import { codeOf } from '../../error-code.ts';
+import { whyUnusable } from '../../unusable.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 1;
@@ -80,10 +82,19 @@ const isManifest = (value: unknown): value is Manifest => {
   return areFiles(files) && [takenAt, events, streams, head].every(isCount);
 };
 
+/** Null for a file that is not there. Throws `Refused` for one that cannot be read. */
+const orMissing =
+  (file: string) =>
+  (error: unknown): null => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new Refused('conflict', 'unusable_folder', `${file} cannot be read: ${whyUnusable(error)}`);
+  };
+
 /** Throws `Refused` for a folder that is not a backup, or is from a later release. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const refuse = (why: string): Refused => new Refused('invalid', 'not_a_backup', `${folder} ${why}`);
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
+  const file = path.join(folder, MANIFEST);
+  const text = await readFile(file, 'utf8').catch(orMissing(file));
   if (text === null) throw refuse(`has no ${MANIFEST}: it is not a backup, or an incomplete one`);
   let value: unknown = null;
   try {
@@ -104,8 +115,8 @@ export const verify = async (folder: string, { files }: Manifest, steps: Steps):
   for (const { name, bytes, sha256 } of files) {
     const file = path.join(folder, name);
     // A link might point to another file by the time it is copied.
-    const there = await lstat(file).catch(() => null);
-    const found = there?.isFile() ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
+    const there = await lstat(file).catch(orMissing(file));
+    const found = there?.isFile() ? await fingerprint(file, steps, `checking ${name}`).catch(orMissing(file)) : null;
     if (found?.bytes !== bytes || found.sha256 !== sha256)
       throw new Refused(
         'conflict',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
@@ -21,6 +21,9 @@ backups('that is damaged is refused, and nothing is touched', () =>
     assert.ok(!existsSync(elsewhere));
     await rm(path.join(backup, 'manifest.json'));
     await assert.rejects(commandLine(elsewhere).restore(backup, false, quietly), refusedAs('not_a_backup'));
+    await mkdir(path.join(backup, 'manifest.json'));
+    await assert.rejects(commandLine(elsewhere).restore(backup, false, quietly), refusedAs('unusable_folder'));
+    await assert.rejects(commandLine(elsewhere).restore(file, false, quietly), refusedAs('unusable_folder'));
   }),
 );
 
