@@ -42,10 +42,14 @@ export const WebsiteSettings = ({ website, etag, wrote, again }: Props) => {
       save: async () => {
         const body = bodyOf(form.changed());
         const ifMatch = latest.current ?? undefined;
-        const sent = await api('PATCH /api/installations/{id}', { params: { id }, body, ifMatch });
-        wrote(body, sent);
-        sayDone(t('saved'), sent.cause);
-        void again();
+        try {
+          const sent = await api('PATCH /api/installations/{id}', { params: { id }, body, ifMatch });
+          wrote(body, sent);
+          sayDone(t('saved'), sent.cause);
+        } finally {
+          // Also after a refusal: others may have saved.
+          void again();
+        }
       },
     },
     JSON.stringify(initial),
