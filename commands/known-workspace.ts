@@ -30,7 +30,7 @@ export const isHeldIn = async (
   return false;
 };
 
-/** By the streams of the log, not by a list: whatever put them there, and whether or not the workspace is there. */
+/** By the streams of the log, not by a list: whatever put them there, and whether or not the workspace is there. Throws when aborted. */
 export const workspacesHolding = async (
   { events }: { readonly events: EventStore },
   orcid: string,
@@ -43,5 +43,7 @@ export const workspacesHolding = async (
     const { workspace } = metadata;
     if (STREAMS_OF_ORCID.some((kind) => kind.stream(workspace, orcid) === stream)) found.add(workspace);
   }
+  // An aborted subscription ends without an error.
+  signal.throwIfAborted();
   return [...found].sort();
 };

@@ -45,13 +45,14 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 });
 
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const out = standardOut(stop.signal);
 const operations = operationsOf({
   signal: stop.signal,
-  say: standardOut.line,
+  say: out.line,
   warn: complain,
   config: () => readConfig(process.env),
 });
-const code = await runCommandLine(process.argv.slice(2), operations, version, standardOut, complain);
+const code = await runCommandLine(process.argv.slice(2), operations, version, out, complain);
 process.exitCode = code === INTERRUPTED ? interrupted : code;
 // Pending attempts to reach an unavailable server would keep the process alive. Exiting immediately would prevent SQLite from
 // checkpointing its write-ahead logs, which happens when a connection's statements are garbage-collected.

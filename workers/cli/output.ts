@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
 import { openBar, SILENT, type Progress } from './progress.ts';
+import { Interrupted } from './ports.ts';
 import { behind, placeOf } from './standing.ts';
 
 export type Out = {
@@ -12,10 +13,13 @@ export type Out = {
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 };
 
-const askOnTerminal = async (question: string): Promise<boolean> => {
+/** Throws `Interrupted` when stopped, and on Ctrl-C and Ctrl-D, which a terminal being read from does not send as signals. */
+const askOnTerminal = async (question: string, signal: AbortSignal): Promise<boolean> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+    return /^y(es)?$/i.test((await terminal.question(question, { signal })).trim());
+  } catch (error) {
+    throw (error as Error).name === 'AbortError' ? new Interrupted('nothing was changed') : error;
   } finally {
     terminal.close();
   }
@@ -27,11 +31,11 @@ export const answer = <T>(out: Out, json: boolean | undefined, value: T, print: 
   else print(value, out);
 };
 
-export const standardOut: Out = {
+export const standardOut = (signal: AbortSignal): Out => ({
   line: (text) => process.stdout.write(`${text}\n`),
   bars: process.stderr.isTTY ? process.stderr : null,
-  confirm: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : null,
-};
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? (question) => askOnTerminal(question, signal) : null,
+});
 
 const done = ({ counts }: JobReport): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
 

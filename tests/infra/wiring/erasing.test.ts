@@ -7,6 +7,7 @@ import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { loadState } from '../../../commands/aggregate.ts';
+import { workspacesHolding } from '../../../commands/known-workspace.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -205,6 +206,15 @@ erasing('goes by the streams of the iD, also in a workspace that was never made'
         [['never-made', 6]],
       );
       for await (const { stream } of installation.events.readAll()) assert.ok(!stream.startsWith('person-'), stream);
+    }),
+  ),
+);
+
+erasing('that is interrupted while it looks for the iD does not say that there is none', () =>
+  stage(({ during }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      await assert.rejects(workspacesHolding(installation, orcid, AbortSignal.abort()), { name: 'AbortError' });
     }),
   ),
 );
