@@ -5,8 +5,8 @@ import type { LinkBasis, Match } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Present } from './state.ts';
 
-/** Somebody of the workspace, under every name that they have there. */
-export type Candidate = { readonly orcid: string; readonly names: readonly string[] };
+/** Somebody of the workspace, under every name that they have there. Who is archived is not suggested, but keeps the links. */
+export type Candidate = { readonly orcid: string; readonly names: readonly string[]; readonly isArchived?: boolean };
 
 export type Matching = {
   readonly people: readonly Candidate[];
@@ -51,8 +51,8 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
     if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
   }
 
-  const suggested = people.flatMap(({ orcid, names }) => {
-    if (!isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
+  const suggested = people.flatMap(({ orcid, names, isArchived }) => {
+    if (isArchived === true || !isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
     const author = authors.find(names).places.find((place) => !taken.has(place));
     return author === undefined ? [] : [{ orcid, author }];
   });

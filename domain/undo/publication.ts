@@ -58,7 +58,7 @@ const { edited, refreshed } = recordInverses<Publication, PublicationCommand, Pu
 
 const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
 
-/** The links at these paths, true, false or open again. */
+/** Of the links at these paths: true links, false rejects, undefined leaves open again. */
 const settling = (wanted: Parts): PublicationCommand => {
   const links = Object.keys(wanted).filter((path) => path.startsWith(linkPath('')));
   const to = (as: boolean | undefined): readonly string[] =>

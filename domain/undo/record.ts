@@ -121,7 +121,7 @@ const WHOLE = '';
 
 type Reset<State extends OfRecord, Command> = {
   readonly bringBack: (was: Known<State>) => readonly Command[];
-  /** What staff decide besides the fields of the record; of what was made since also what another item decides. */
+  /** What staff decide besides the fields of the record. `was`: the record before the reset, the same as `state` or not. */
   readonly beside: (state: Known<State>, was: Known<State>) => Parts;
   /** `beside`, of a record as a provider makes it. */
   readonly untouched: Parts;
@@ -147,7 +147,7 @@ const fieldsOfStaff = (was: Overlaid, now: Overlaid): readonly Part[] =>
 
 /**
  * A record that was reset comes back as it was. If a provider has recorded it again since, what staff had made of it is put over
- * what the provider says now.
+ * what the provider says now; a field that staff have changed since is a conflict.
  */
 export const resetInverse = <State extends OfRecord, Command, E extends DomainEvent>({
   bringBack,

@@ -8,13 +8,13 @@ import { iterateRows } from './iterate.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
 
-/** Null for a person who is archived or has no name. */
+/** Null for a person without a name. */
 const knownPerson = ({ workspace, orcid, archived, profile, affiliationStatus }: PersonRow): KnownPerson | null =>
-  archived || profile.name === null
+  profile.name === null
     ? null
-    : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus };
+    : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus, isArchived: archived };
 
-/** Yields all people who can be matched, of one workspace or (null) of all. */
+/** Yields all people with a name, archived ones too, of one workspace or (null) of all. */
 export const everyCandidate = async function* (
   readModels: ReadModels,
   workspace: string | null,
@@ -26,7 +26,7 @@ export const everyCandidate = async function* (
   }
 };
 
-/** The people with these iDs who can be matched. */
+/** The people with these iDs who have a name. */
 export const candidatesOf = async (
   readModels: Pick<ReadModels, 'load'>,
   workspace: string,

@@ -25,9 +25,9 @@ const wordsOf = (text: string, most: number): readonly string[] =>
     .filter((word) => [...word].length > 1)
     .slice(0, most);
 
-/** The words of a person's names, used to search for their publications. */
-export const nameWords = ({ names }: KnownPerson): readonly string[] =>
-  wordsOf(names.join(' '), MATCHING.wordsOfPerson);
+/** The words of a person's names, used to search for their publications; none for one who is archived. */
+export const nameWords = ({ names, isArchived }: KnownPerson): readonly string[] =>
+  isArchived === true ? [] : wordsOf(names.join(' '), MATCHING.wordsOfPerson);
 
 /** Picks whole groups of people who share a word, smallest first, while they fit. */
 const chosen = (groups: readonly Keys[], room: number): { readonly keys: Keys; readonly passedOver: number } => {

@@ -229,3 +229,24 @@ links('who is archived is no longer suggested', async () => {
   await installation.settled();
   assert.deepEqual(await suggestions(), []);
 });
+
+links(
+  'who is archived stays among the authors: the link is complete, and no namesake is suggested for it',
+  async () => {
+    const [archived, namesake] = ['0000-0002-9079-593X', '0000-0001-5000-0007'];
+    await jo.post('/api/people', { orcid: archived, name: 'Grace Hopper' });
+    const doi = '10.5555/archived';
+    await harvest({ author: [{ family: 'Hopper', given: 'Grace' }] }, [{ orcid: archived, basis: 'orcid_list' }], doi);
+    for (const [address, body] of [
+      [`/api/people/${archived}/archive`, undefined],
+      ['/api/people', { orcid: namesake, name: 'G. Hopper' }],
+      [`/api/people/${archived}/unarchive`, undefined],
+    ] as const) {
+      const reply = await jo.post(address, body);
+      assert.ok(reply.status < 300, reply.text);
+      await installation.settled();
+      assert.equal((await detail(doi)).author_match_state, 'complete', address);
+      assert.deepEqual(await suggestions(), []);
+    }
+  },
+);

@@ -108,6 +108,18 @@ matching('names people who are linked but not listed, unless too many names are 
   );
 });
 
+matching('finds who is archived among the authors where they are linked, and suggests them no more', () => {
+  const people = [
+    { orcid: ADA, names: ['Ada Lovelace'], isArchived: true },
+    { orcid: CARBERRY, names: ['A. Lovelace'] },
+  ];
+  const author = [{ family: 'Lovelace', given: 'Ada' }];
+  const matched = (links: Record<string, LinkBasis>) =>
+    matchAuthors(authorsOf({ type: 'article', author }), { ...none, links }, { people });
+  assert.deepEqual(matched({ [ADA]: 'orcid_list' }), NO_MATCH);
+  assert.deepEqual(matched({}).suggested, [{ orcid: CARBERRY, author: 0 }]);
+});
+
 matching(
   'names a linked person whose name stands under another iD, unless staff or their own list say otherwise',
   () => {

@@ -54,6 +54,16 @@ names('are not those of another workspace', () => {
   assert.deepEqual(near, { people: [], passedOver: 0 });
 });
 
+names('are not those who are archived, unless they are linked', () => {
+  const people = peopleByName();
+  const ada = { workspace: 'org', orcid: inventedOrcid(1), names: ['Ada Writer'], status: 'none' } as const;
+  people.put(ada);
+  people.put({ ...ada, isArchived: true });
+  const near = (state: Present) => people.near('org', { type: 'article', author: [{ literal: 'Ada Writer' }] }, state);
+  assert.deepEqual(near(NOT_LINKED), { people: [], passedOver: 0 });
+  assert.equal(near({ ...NOT_LINKED, links: { [ada.orcid]: 'staff' } }).people.length, 1);
+});
+
 const at = (position: number): Cause => ({ position, after: position - 1, id: null, correlationId: null });
 
 const backlogs = suite('what waits to be matched');
