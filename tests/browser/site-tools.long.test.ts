@@ -249,6 +249,7 @@ tools('reset data for users whom the operator names', async ({ open, installatio
   await reset.getByLabel('Type “reset org” to confirm').fill('reset org');
   await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
   await reset.getByText('Removed:', { exact: false }).waitFor();
+  await installation.settled();
   assert.equal(await total(), 0);
   await show(reset);
   await reset.getByText('The workspace is already empty.').waitFor();
