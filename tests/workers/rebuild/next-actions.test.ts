@@ -147,6 +147,9 @@ deciding('drop a generation when its grace is over, and at once where that is or
   assert.deepEqual(next(followed(NOW - 999)), { ...kept, dueAt: NOW + 1 });
   assert.deepEqual(next(followed(NOW - 1_000)), dropped);
   assert.deepEqual(next(followed(NOW - 1, [keyIn(0)])), dropped);
+  // A wrong clock retired it.
+  const again = { ...kept, actions: [`retire ${keyIn(0)}`], dueAt: NOW + RETENTION.generationMs };
+  assert.deepEqual(next(followed(NOW + 365 * 86_400_000)), again);
 });
 
 deciding('leave a paused projection alone, and one whose catch-up has failed', () => {
