@@ -13,13 +13,11 @@ import {
   type ProjectorOptions,
 } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
-import { recordFailure } from './failing.ts';
+import { clearFailures, recordFailure } from './failing.ts';
 import { acquireCatchUp } from './led.ts';
 import { reporting } from './catch-up-report.ts';
-import { controlKeys, readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Retention } from './retention.ts';
-import { isGenerationOf } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { nextActions, type Plan } from './next-actions.ts';
 import { observe, type Observed } from './observe.ts';
@@ -109,7 +107,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     try {
       if (projections.length > 0)
         await runProjector(
-          { ...deps, projections, allowed: ({ name }: Projection) => allowed.get(name) ?? 'all' },
+          { ...deps, projections, allowed: ({ name }: Projection) => allowed.get(name) },
           {
             ...sizes,
             signal: ends,
@@ -142,9 +140,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
     // Cleared because this process may run a release that can take the event.
-    for (const key of (await readControls(state)).failures.keys())
-      if (deps.projections.some((projection) => isGenerationOf(projection, key)))
-        await state.remove(controlKeys.failure(key));
+    await clearFailures(deps);
     await retryPoison(deps);
   };
 

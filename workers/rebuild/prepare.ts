@@ -49,7 +49,7 @@ export const prepareRelease = async (
       const ends = AbortSignal.any([signal, lease.lost]);
       if (await repairCheckpoints(deps, pending, { signal: ends })) continue;
       const allowed = await allowances(readModels, controls, deps.projections);
-      const replay = replaying(deps, pending, ({ name }) => allowed.get(name) ?? 'all', watch, {
+      const replay = replaying(deps, pending, ({ name }) => allowed.get(name), watch, {
         ...sizes,
         signal: ends,
       });
