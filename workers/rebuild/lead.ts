@@ -139,9 +139,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   const prepare = async (): Promise<void> => {
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
+    await retryPoison(deps);
     // Cleared because this process may run a release that can take the event.
     await clearFailures(deps);
-    await retryPoison(deps);
   };
 
   let isPrepared = false;

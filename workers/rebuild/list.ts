@@ -105,9 +105,9 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     const { name, version, phase, position, head, lagMs } = lag;
     const key = projectionKey(own);
     const rebuild = await rebuildOf(deps, controls, projection);
-    const stopped = [generationOf(projection, rebuild?.generation ?? 0), own].flatMap(
+    const [stopped] = [rebuild === null ? own : generationOf(projection, rebuild.generation), own].flatMap(
       (each) => controls.failures.get(projectionKey(each)) ?? [],
-    )[0];
+    );
     const counts =
       phase === 'absent'
         ? []

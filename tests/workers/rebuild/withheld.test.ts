@@ -1,15 +1,18 @@
 /** Rebuilds that withhold rows: whether readers switch to these, and how one that has stopped goes on. */
 import { ok, rejects, strictEqual as is } from 'node:assert/strict';
-import { projectionKey } from '../../../projections/define.ts';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { RowRefused } from '../../../projections/ports.ts';
 import { poisonEvents } from '../../../workers/projector/index.ts';
 import { requestRebuild, requestSkip } from '../../../workers/rebuild/ask.ts';
 import { controlKeys } from '../../../workers/rebuild/controls.ts';
+import { listProjections } from '../../../workers/rebuild/list.ts';
+import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, papers, paperStream, POISON, shelf, tolerant } from '../projector/shelf.ts';
+import { recordedLog } from '../projector/projecting.ts';
 import { inHouse, type House } from './leading.ts';
 
 const never = new AbortController().signal;
@@ -85,5 +88,44 @@ rebuilding('continues past a skipped event, whatever generation it has stopped',
     for await (const event of house.events.readStream(paperStream('p0'))) ({ id } = event);
     await requestSkip(asking(house), shelf, id);
     is(await house.state.get(failure), null);
+  }),
+);
+
+const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
+  ok(fold);
+  return {
+    ...own,
+    version: 2,
+    counts: [],
+    folds: [{ ...fold, collection: { ...fold.collection, name: 'papers_v2' } }],
+  };
+};
+
+rebuilding('that has stopped is not reported once a later one serves', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    const wanted = await requestRebuild(asking(house), [shelf]);
+    ok(await untilServing(asking(house), wanted, unwatched, never));
+    await house.state.put(controlKeys.failure(projectionKey(shelf)), { message: 'it broke', event: null, at: 0 });
+    const [listed] = await listProjections({ ...asking(house), projections: [shelf] });
+    is(listed?.lastError, null);
+  }),
+);
+
+suite('preparing a release')('begins again with rows that another release could not fold', () =>
+  inHouse(async (house) => {
+    await some(house);
+    await house.append(paperStream('p1'), cited(POISON));
+    house.lead({ projections: [tolerant, desk] });
+    await house.settled();
+    const prepared = (projection: Projection, release: string) => {
+      const deps = { ...asking(house), log: recordedLog(), holder: release, release, projections: [projection] };
+      return prepareRelease(deps, unwatched, { signal: never });
+    };
+    for (const _again of [1, 2]) await rejects(prepared(nextVersion(shelf), '2.0.0'), /PoisonEvent/);
+    const [made] = await prepared(nextVersion(tolerant), '2.0.1');
+    is(made?.generation, 1);
   }),
 );
