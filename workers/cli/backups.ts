@@ -17,7 +17,9 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
   if (erasedAgain > 0) line(`People erased since the backup, erased again in it: ${erasedAgain}`);
   if (!erasuresKnown) line('The replaced log could not be read: erase again everyone who was erased since the backup.');
   if (onServer)
-    line('MongoDB is unchanged: run colophon projections adopt-log --yes to rebuild its rows from this log.');
+    line(
+      'MongoDB has rows of the replaced log: run colophon projections adopt-log --yes to rebuild them from this one.',
+    );
   else line('The rows are rebuilt when the service starts; all users must sign in again.');
 };
 

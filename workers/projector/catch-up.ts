@@ -197,7 +197,7 @@ const writeDerived = async (
 
 /**
  * Ends the catch-up: indexes and counts everything, and only then lets the projection answer queries. Throws `PoisonEvent` if it has
- * withheld rows for events that are not allowed.
+ * withheld rows for poison that is not allowed.
  */
 export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;

@@ -19,7 +19,6 @@ export type Folding = {
   /** Position of the last event folded or skipped. */
   position: Position;
   readonly loading: Loading;
-  /** Ids of events for which a catch-up may withhold rows and still go live. */
   readonly allowed: Allowed;
   /** What a catch-up had to skip and has not recorded yet. */
   skipped: readonly Poison[];
@@ -61,7 +60,7 @@ export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
   position: Position,
-  { allowed = 'all', loading = LOADING, checkpointKey = projectionKey(projection) }: FoldingOptions = {},
+  { allowed = () => true, loading = LOADING, checkpointKey = projectionKey(projection) }: FoldingOptions = {},
 ): Folding => ({
   projection,
   key: projectionKey(projection),

@@ -31,8 +31,8 @@ const isIgnorable = (type: string, isTold: true | undefined): boolean => isTold 
 export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
   isIgnorable(event.type, isTold);
 
-/** Ids of events for which a catch-up may withhold rows and still go live. */
-export type Allowed = ReadonlySet<string> | 'all';
+/** Whether a catch-up may withhold rows for this poison and still go live. */
+export type Allowed = (poison: PoisonRow) => boolean;
 
 /** A projection has caught up but must withhold rows: an operator must allow that before readers switch to it. */
 export class PoisonEvent extends Error {
@@ -122,9 +122,8 @@ export const poisonOf = async (readModels: ReadModels, key: string): Promise<rea
   return rows.sort((a, b) => a.position - b.position);
 };
 
-/** Throws `PoisonEvent` if rows are withheld for events that are not allowed. */
+/** Throws `PoisonEvent` if rows are withheld for poison that is not allowed. */
 export const refuseNewPoison = async (readModels: ReadModels, key: string, allowed: Allowed): Promise<void> => {
-  if (allowed === 'all') return;
-  const [first, ...others] = (await poisonOf(readModels, key)).filter(({ eventId }) => !allowed.has(eventId));
+  const [first, ...others] = (await poisonOf(readModels, key)).filter((row) => !allowed(row));
   if (first !== undefined) throw new PoisonEvent(key, [first, ...others]);
 };

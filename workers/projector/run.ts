@@ -10,8 +10,8 @@ import { untilAvailable } from './until-available.ts';
 
 export type ProjectorDeps = GroupDeps & {
   readonly projections: readonly Projection[];
-  /** The events for which a catch-up may withhold rows and still go live. Default: all. */
-  readonly allowed?: (projection: Projection) => Allowed;
+  /** Default: everything. */
+  readonly allowed?: (projection: Projection) => Allowed | undefined;
 };
 
 export type ProjectorOptions = Pick<GroupOptions, 'signal'> &

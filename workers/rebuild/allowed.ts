@@ -1,8 +1,8 @@
-/** The events for which rows may be withheld at a switch: the serving rows withhold them too, or an operator has allowed it. */
+/** What may be withheld at a switch: what the serving rows withhold too, or for an event that an operator lets rebuilds skip. */
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
+import { poisonOf, projectionState, type Allowed, type PoisonRow } from '../projector/index.ts';
 import { skipsOf, type ProjectionControls } from './controls.ts';
 import { registered } from './registry.ts';
 
@@ -21,19 +21,26 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
   return null;
 };
 
-/** If nothing is served yet, all events are allowed, so withheld rows delay no listing. Throws `Unavailable`. */
+/** The row that is withheld, in any version and generation of its collection; null = all rows of the event. */
+const withheldRow = ({ collection, rowId }: PoisonRow): string | null =>
+  collection === null ? null : `${collection.replace(/_v\d+(?:_g\d+)?$/u, '')}~${rowId ?? ''}`;
+
+/** If nothing is served yet, everything is allowed, so withheld rows delay no listing. Throws `Unavailable`. */
 const allowedIn = async (
   readModels: ReadModels,
   controls: ProjectionControls,
   declared: Projection,
 ): Promise<Allowed> => {
   const present = await serving(readModels, declared);
-  if (present === null) return 'all';
+  if (present === null) return () => true;
   const known = await poisonOf(readModels, projectionKey(present));
-  return new Set([...known.map(({ eventId }) => eventId), ...skipsOf(controls, declared)]);
+  const events = new Set([...known.map(({ eventId }) => eventId), ...skipsOf(controls, declared)]);
+  // Live, a row breaks at one event; in bulk, the store may refuse it only after later ones.
+  const rows = new Set(known.flatMap((each) => withheldRow(each) ?? []));
+  return (row) => events.has(row.eventId) || rows.has(withheldRow(row) ?? '');
 };
 
-/** The allowed events of each projection, by name. */
+/** What is allowed in each projection, by name. */
 export const allowances = async (
   readModels: ReadModels,
   controls: ProjectionControls,

@@ -4,20 +4,16 @@ import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
 import { controlKeys, readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
+import { clearFailures } from './failing.ts';
 import { nextGeneration, openRegistry } from './registry.ts';
 
 type AskDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
 
 export type RebuildTarget = { readonly projection: Projection; readonly generation: number };
 
-/** Clears a generation's failure, so that it is tried again. */
-const forgive = async ({ state }: AskDeps, { projection, generation }: RebuildTarget): Promise<void> => {
-  await state.remove(controlKeys.failure(projectionKey(generationOf(projection, generation))));
-};
-
 /**
- * Orders a rebuild of each projection's rows; one that is already running continues. Returns the generations that will serve. Throws
- * `Refused` if a projection is paused, with nothing ordered.
+ * Orders a rebuild of each projection's rows; one that is already running continues, and one that has stopped begins again. Returns the
+ * generations that will serve. Throws `Refused` if a projection is paused, with nothing ordered.
  */
 export const requestRebuild = async (
   deps: AskDeps,
@@ -25,18 +21,24 @@ export const requestRebuild = async (
 ): Promise<readonly RebuildTarget[]> => {
   const { readModels, state } = deps;
   await openRegistry(readModels);
-  const { paused } = await readControls(state);
+  const { paused, rebuilds, failures } = await readControls(state);
   for (const { name } of projections)
     if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
   const wanted: RebuildTarget[] = [];
   for (const projection of projections) {
     const key = projectionKey(projection);
     const generation = await nextGeneration(readModels, projection);
+    const before = rebuilds.get(key);
+    // Its rows withhold what has stopped it, so others are built.
+    const isStopped = before !== undefined && failures.has(projectionKey(generationOf(projection, before.generation)));
     // Another process may have just ordered it.
-    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
+    await state.put(
+      controlKeys.rebuild(key),
+      { generation },
+      { ifVersion: isStopped ? before.record.version : 'absent' },
+    );
     const ordered = (await readControls(state)).rebuilds.get(key)?.generation ?? generation;
     wanted.push({ projection, generation: ordered });
-    await forgive(deps, { projection, generation: ordered });
   }
   return wanted;
 };
@@ -68,8 +70,5 @@ export const requestSkip = async (
   if (!(await isInLog(events, eventId)))
     throw new Refused('not_found', 'event_not_found', `no event of the log has the id ${eventId}`, { field: 'event' });
   await state.put(controlKeys.skip(key, eventId), { at: clock.now() });
-  const { failures, rebuilds } = await readControls(state);
-  for (const generation of [0, rebuilds.get(key)?.generation ?? 0])
-    if (failures.has(projectionKey(generationOf(projection, generation))))
-      await forgive(deps, { projection, generation });
+  await clearFailures({ state, projections: [projection] });
 };

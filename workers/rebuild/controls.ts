@@ -20,7 +20,7 @@ export type Failure = {
 export type ProjectionControls = {
   /** The generation ordered, by the key of the declared projection. */
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
-  /** Names of the paused projections, which are left alone. */
+  /** Names of the paused projections: the rows that readers see of these stay as they are. */
   readonly paused: ReadonlySet<string>;
   /** Ids of the events that catch-ups may skip, by the key of the declared projection. */
   readonly skips: ReadonlyMap<string, ReadonlySet<string>>;

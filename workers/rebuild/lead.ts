@@ -13,16 +13,14 @@ import {
   type ProjectorOptions,
 } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
-import { recordFailure } from './failing.ts';
+import { clearFailures, recordFailure } from './failing.ts';
 import { acquireCatchUp } from './led.ts';
 import { reporting } from './catch-up-report.ts';
-import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Retention } from './retention.ts';
-import { isGenerationOf } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { nextActions, type Plan } from './next-actions.ts';
-import { observe } from './observe.ts';
+import { observe, type Observed } from './observe.ts';
 import { look, outdatedBy, type Planned } from './outdated.ts';
 import { perform } from './perform.ts';
 import { openRegistry } from './registry.ts';
@@ -97,19 +95,19 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   } = options;
   let lease: Lease | null = null;
 
-  const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
+  const turn = async ({ controls, now: madeAt }: Observed, plan: Plan): Promise<void> => {
     const over = new AbortController();
     let isStoreUnavailable = false;
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
     const allowed = await allowances(readModels, controls, plan.catchingUp.length === 0 ? [] : deps.projections);
     const projections = [...plan.live, ...(lease === null ? [] : plan.catchingUp)];
-    const planned = { plan, signature: controls.signature, mayCatchUp: lease !== null };
+    const planned = { plan, madeAt, signature: controls.signature, mayCatchUp: lease !== null };
     const watching = untilOutdated(deps, planned, { pollMs, signal: ends }).finally(() => over.abort());
     try {
       if (projections.length > 0)
         await runProjector(
-          { ...deps, projections, allowed: ({ name }: Projection) => allowed.get(name) ?? 'all' },
+          { ...deps, projections, allowed: ({ name }: Projection) => allowed.get(name) },
           {
             ...sizes,
             signal: ends,
@@ -141,11 +139,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   const prepare = async (): Promise<void> => {
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
-    // Cleared because this process may run a release that can take the event.
-    for (const key of (await readControls(state)).failures.keys())
-      if (deps.projections.some((projection) => isGenerationOf(projection, key)))
-        await state.remove(controlKeys.failure(key));
     await retryPoison(deps);
+    // Cleared because this process may run a release that can take the event.
+    await clearFailures(deps);
   };
 
   let isPrepared = false;
@@ -165,7 +161,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         // Without the right to catch up, rows that another process is filling are left alone.
         const ours = lease === null ? plan.live : [...plan.live, ...plan.catchingUp];
         if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
-        if (!signal.aborted) await turn(observed.controls, plan);
+        if (!signal.aborted) await turn(observed, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         onWait(error);

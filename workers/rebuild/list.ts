@@ -73,6 +73,10 @@ const rebuildOf = async (
   return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
 };
 
+/** Rows that nobody can read yet are built in spite of a pause. */
+const isPaused = (paused: ReadonlySet<string>, { name, phase }: ProjectionLag): boolean =>
+  phase === 'live' && paused.has(name);
+
 /** The lag of projections, with `paused` for those that are known to be. Throws `Unavailable`, but not for the state alone. */
 export const lagOfProjections = async (
   deps: LagDeps & Pick<ListDeps, 'state'>,
@@ -85,7 +89,7 @@ export const lagOfProjections = async (
     },
   );
   const [lags, paused] = await Promise.all([projectionLag(deps), pausedOnes]);
-  return lags.map((lag) => ({ ...lag, ...(paused.has(lag.name) && { paused: true }) }));
+  return lags.map((lag) => ({ ...lag, ...(isPaused(paused, lag) && { paused: true }) }));
 };
 
 /** Throws `Unavailable`. */
@@ -101,16 +105,16 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     const { name, version, phase, position, head, lagMs } = lag;
     const key = projectionKey(own);
     const rebuild = await rebuildOf(deps, controls, projection);
-    const stopped = [generationOf(projection, rebuild?.generation ?? 0), own].flatMap(
+    const [stopped] = [rebuild === null ? own : generationOf(projection, rebuild.generation), own].flatMap(
       (each) => controls.failures.get(projectionKey(each)) ?? [],
-    )[0];
+    );
     const counts =
       phase === 'absent'
         ? []
         : await Promise.all(collectionsOf(own).map((collection) => readModels.count(collection, { all: [] })));
     listed.push({
       ...{ name, version, generation: own.generation ?? 0, position, head, lagMs, rebuild },
-      state: controls.paused.has(name) ? 'paused' : controls.failures.has(key) ? 'stopped' : phase,
+      state: isPaused(controls.paused, lag) ? 'paused' : controls.failures.has(key) ? 'stopped' : phase,
       rows: counts.reduce((sum, count) => sum + count, 0),
       lastError: stopped === undefined ? await skippedLast(readModels, key) : { kind: 'stopped', ...stopped },
     });

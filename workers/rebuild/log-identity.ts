@@ -12,13 +12,18 @@ import type { RebuildDeps } from './deps.ts';
 import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A log is identified by its first event, which creates the workspace that every first start makes, and by that event's position. */
-type LogIdentity = { readonly first: string; readonly position: Position };
+type LogIdentity = { readonly first: string; readonly at: Position };
 
 type IdentityDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'projections'>;
 
 const identities: Collection<IdentityRow> = { name: 'log_identity', indexes: [] };
 const ROW_ID = 'log';
-type IdentityRow = { readonly id: string; readonly position: Position; readonly first: string; readonly at: Position };
+type IdentityRow = LogIdentity & {
+  readonly id: string;
+  readonly position: Position;
+  /** A backup of the log has since been restored in its place. */
+  readonly isReplaced?: true;
+};
 
 /** A node of a cluster may lag for a moment. */
 const PATIENCE_MS = 3_000;
@@ -30,7 +35,7 @@ const HOW_TO_CONTINUE =
 /** Null for a log on which nothing has started yet. */
 const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity | null> => {
   for await (const { id, position } of events.readStream(`workspace-${ORG}`, { limit: 1 }))
-    return { first: id, position };
+    return { first: id, at: position };
   return null;
 };
 
@@ -39,14 +44,18 @@ const recorded = async (readModels: ReadModels): Promise<IdentityRow | null> => 
   return readModels.get(identities, ROW_ID);
 };
 
-const record = async (readModels: ReadModels, { first, position: at }: LogIdentity, before: number): Promise<void> => {
-  const row: IdentityRow = { id: ROW_ID, position: before + 1, first, at };
-  await readModels.commit({
+const record = (readModels: ReadModels, row: Omit<IdentityRow, 'id'>): Promise<void> =>
+  readModels.commit({
     projection: identities.name,
-    changes: [{ collection: identities, replace: [row] }],
+    changes: [{ collection: identities, replace: [{ id: ROW_ID, ...row }] }],
     recounts: [],
     checkpoint: { position: 0, phase: 'live' },
   });
+
+/** Marks the rows as those of a log that is about to be replaced: they are rejected until its successor is adopted. */
+export const rejectRows = async (readModels: ReadModels): Promise<void> => {
+  const known = await recorded(readModels);
+  if (known !== null) await record(readModels, { ...known, position: known.position + 1, isReplaced: true });
 };
 
 /** The furthest position of the rows that serve; null if none do. */
@@ -74,10 +83,12 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
   }
 };
 
-const differs = ({ first }: IdentityRow, own: LogIdentity | null): string => {
+/** Null for the log that the rows were built from. */
+const differs = ({ first, at, isReplaced }: IdentityRow, own: LogIdentity | null): string | null => {
   if (own === null) return 'empty';
-  if (own.first === first) return `a copy of it, such as migrate makes, where that event is at ${own.position}`;
-  return `another one (its first event is ${own.first}, at ${own.position})`;
+  if (own.first !== first) return `another one (its first event is ${own.first}, at ${own.at})`;
+  if (own.at !== at) return `a copy of it, such as migrate makes, where that event is at ${own.at}`;
+  return isReplaced === true ? 'a backup that was restored in its place' : null;
 };
 
 /**
@@ -86,14 +97,13 @@ const differs = ({ first }: IdentityRow, own: LogIdentity | null): string => {
  */
 export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
   const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
-  if (known !== null && (own === null || own.first !== known.first || own.position !== known.at)) {
-    const is = differs(known, own);
+  const is = known === null ? null : differs(known, own);
+  if (known !== null && is !== null)
     throw new Refused(
       'conflict',
       'other_log',
       `the rows were built from the log whose first event is ${known.first}, at ${known.at}; this log is ${is}. Nothing was changed: ${HOW_TO_CONTINUE}`,
     );
-  }
   const short = await isShorter(deps, patienceMs);
   if (short !== null)
     throw new Refused(
@@ -101,7 +111,7 @@ export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATI
       'log_too_short',
       `the log ends at ${short.log}, but its rows have reached ${short.rows}: a part of it is missing. Nothing was changed: ${HOW_TO_CONTINUE}`,
     );
-  if (known === null && own !== null) await record(deps.readModels, own, 0);
+  if (known === null && own !== null) await record(deps.readModels, { ...own, position: 1 });
 };
 
 /**
@@ -119,5 +129,5 @@ export const adoptLog = async ({
   for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));
   for (const entry of await registered(readModels)) await dropGeneration(readModels, entry);
   await forgetLog(state);
-  if (own !== null) await record(readModels, own, known?.position ?? 0);
+  if (own !== null) await record(readModels, { ...own, position: (known?.position ?? 0) + 1 });
 };

@@ -50,7 +50,7 @@ const planFor = (observed: Observed, projection: ObservedProjection, { generatio
   const { controls, registered } = observed;
   const { declared, wanted, states } = projection;
   const isPaused = controls.paused.has(declared.name);
-  const isSwitched = wanted > projection.serving && !isPaused && mayBeSwitched(observed, projection);
+  const isSwitched = wanted > projection.serving && mayBeSwitched(observed, projection);
   const serving = isSwitched ? wanted : projection.serving;
   const order = controls.rebuilds.get(projectionKey(declared));
 
@@ -70,8 +70,8 @@ const planFor = (observed: Observed, projection: ObservedProjection, { generatio
     const [run, state] = [generationOf(declared, generation), states.get(generation)];
     if (state === undefined || controls.failures.has(projectionKey(run))) return [];
     const isLive = state.phase === 'live';
-    // A generation that was replaced before it had caught up is no longer needed.
-    if (!isLive && generation < serving) return [];
+    // A pause holds only rows that readers see; a generation that was replaced before it had caught up is no longer needed.
+    if (isLive ? isPaused && generation <= serving : generation < serving) return [];
     return [{ projection: run, phase: isLive ? 'live' : 'filling', position: state.position }];
   };
 
@@ -88,8 +88,8 @@ const planFor = (observed: Observed, projection: ObservedProjection, { generatio
     ],
     past,
     serving: generationOf(declared, serving),
-    successor: wanted > serving && !isPaused ? generationOf(declared, wanted) : null,
-    run: isPaused ? [] : [...new Set([wanted, serving, ...kept])].flatMap(running),
+    successor: wanted > serving ? generationOf(declared, wanted) : null,
+    run: [...new Set([wanted, serving, ...kept])].flatMap(running),
   };
 };
 

@@ -10,6 +10,8 @@ import type { Plan } from './next-actions.ts';
 
 export type Planned = {
   readonly plan: Plan;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
   /** The signature of the controls that the plan is based on. */
   readonly signature: string;
   /** Whether this process has the right to catch up. */
@@ -63,8 +65,9 @@ const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean 
   });
 
 /** Why a new plan is needed; null if this one holds. `before`: the signature at the previous look. */
-export const outdatedBy = ({ plan, signature }: Planned, seen: Look, before: string): Reason | null => {
-  if (plan.dueAt !== null && seen.now >= plan.dueAt) return 'due';
+export const outdatedBy = ({ plan, madeAt, signature }: Planned, seen: Look, before: string): Reason | null => {
+  // A clock that has been set back since would let what is due wait as much longer.
+  if (plan.dueAt !== null && (seen.now >= plan.dueAt || seen.now < madeAt)) return 'due';
   // Waits until no more orders come in, so that they are carried out together and the log is read once for all of them.
   if (seen.signature === before && seen.signature !== signature) return 'ordered';
   // A delayed leader may have switched late.

@@ -1,6 +1,6 @@
 /** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Projection } from '../../projections/define.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
@@ -10,6 +10,7 @@ import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
+import { retryPoison } from './retrying.ts';
 import { replaying, type Replay } from './replay.ts';
 
 /** How often to check whether another process that is catching up has finished. */
@@ -36,6 +37,10 @@ export const prepareRelease = async (
 ): Promise<readonly Projection[]> => {
   const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
+  const { failures } = await readControls(state);
+  const stopped = (await unfinished(deps)).filter((each) => failures.has(projectionKey(each)));
+  const isStopped = ({ name }: Projection): boolean => stopped.some((each) => each.name === name);
+  await retryPoison({ ...deps, projections: deps.projections.filter(isStopped) });
   const all = await unfinished(deps);
   for (let pending = all; pending.length > 0; pending = await unfinished(deps)) {
     const lease = await acquireCatchUp(state, holder, log);
@@ -49,7 +54,7 @@ export const prepareRelease = async (
       const ends = AbortSignal.any([signal, lease.lost]);
       if (await repairCheckpoints(deps, pending, { signal: ends })) continue;
       const allowed = await allowances(readModels, controls, deps.projections);
-      const replay = replaying(deps, pending, ({ name }) => allowed.get(name) ?? 'all', watch, {
+      const replay = replaying(deps, pending, ({ name }) => allowed.get(name), watch, {
         ...sizes,
         signal: ends,
       });

@@ -13,11 +13,10 @@ export type Replay = {
   readonly ms: number;
 };
 
-/** `allowed`: the events for which rows may be withheld. */
 export const replaying = (
   deps: ReplayDeps,
   projections: readonly Projection[],
-  allowed: (projection: Projection) => Allowed,
+  allowed: (projection: Projection) => Allowed | undefined,
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ) => {

@@ -20,9 +20,11 @@ export const retained = (
   entry: Registered,
   graceMs: number,
 ): Retained => {
-  const dueAt = (entry.retiredAt ?? now) + graceMs;
+  // A time in the future came from a wrong clock.
+  const isRetired = entry.retiredAt !== null && entry.retiredAt <= now;
+  const dueAt = (isRetired ? entry.retiredAt : now) + graceMs;
   if (drops.has(entry.key) || now >= dueAt) return { actions: [{ type: 'drop', entry }], dueAt: null };
-  return { actions: entry.retiredAt === null ? [{ type: 'retire', entry }] : [], dueAt };
+  return { actions: isRetired ? [] : [{ type: 'retire', entry }], dueAt };
 };
 
 /**

@@ -95,7 +95,10 @@ export const verifyProjection = async (
 
   return withScratch(deps, projection, async (again, lost) => {
     const rows = { ...deps, readModels: unrecorded(readModels) };
-    const replay = replaying(rows, [again], () => 'all', watch, { ...sizes, signal: AbortSignal.any([signal, lost]) });
+    const replay = replaying(rows, [again], () => undefined, watch, {
+      ...sizes,
+      signal: AbortSignal.any([signal, lost]),
+    });
     try {
       await replay.isLive;
       const differences = await settled(deps, { served, again }, signal);

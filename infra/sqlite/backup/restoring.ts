@@ -23,6 +23,8 @@ export type RestoreOptions = {
   readonly dataDir: string;
   /** Null if the state is in the folder. */
   readonly stateOnServer: StateStore | null;
+  /** Has rows outside the folder rejected, since they were built from the replaced log. Default: there are none. */
+  readonly rejectRows?: () => Promise<void>;
   /** Whether the folder's contents may be replaced. */
   readonly force: boolean;
   readonly signal: AbortSignal;
@@ -117,6 +119,7 @@ const copyBeside = async (
   // Until now a service could start.
   if (!wasInterrupted) await refuseInUse(options);
   if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
+  await options.rejectRows?.();
   return { log, erasedAgain, erasuresKnown: present !== null };
 };
 

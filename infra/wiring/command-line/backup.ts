@@ -1,6 +1,7 @@
 /** `colophon backup` and `colophon restore`, for embedded stores. */
 import { Refused } from '../../../domain/errors.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
+import { rejectRows } from '../../../workers/rebuild/log-identity.ts';
 import type { BackupReport, RestoreReport } from '../../../workers/cli/upkeep.ts';
 import { BACKED_UP } from '../../sqlite/backup/manifest.ts';
 import { restoreBackup } from '../../sqlite/backup/restoring.ts';
@@ -47,8 +48,18 @@ export const restore = async (
   await mustBeUsable(dataDir);
   const stateOnServer =
     url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
+  const rejectRowsOnServer = async (): Promise<void> => {
+    if (url === null) return;
+    const rows = await (await import('../../mongodb/rows/index.ts')).openMongoReadModels({ url });
+    try {
+      await rejectRows(rows);
+    } finally {
+      await rows.close();
+    }
+  };
   try {
-    const { log, ...restored } = await restoreBackup({ ...options, dataDir, stateOnServer, signal }, steps);
+    const where = { dataDir, stateOnServer, rejectRows: rejectRowsOnServer };
+    const { log, ...restored } = await restoreBackup({ ...options, ...where, signal }, steps);
     return { folder: dataDir, ...log, onServer: url !== null, ...restored };
   } finally {
     await stateOnServer?.close();

@@ -7,7 +7,7 @@ import { randomIds, systemClock } from '../../../infra/system.ts';
 import { categoriesProjection } from '../../../projections/categories.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { assertLogMatchesRows } from '../../../workers/rebuild/log-identity.ts';
+import { assertLogMatchesRows, rejectRows } from '../../../workers/rebuild/log-identity.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { newEvents } from '../../support/new-event.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -44,6 +44,16 @@ export const identity = (holds: Holds<EventStore>): void => {
     for (const stream of ['workspace-org', 'entity-org~org']) await store.deleteStream(stream);
     await assert.rejects(check(store, rows), refusedAs('other_log'));
     await begin(store);
+    await assert.rejects(check(store, rows), refusedAs('other_log'));
+  });
+
+  holds('is not that of rows whose log a backup has replaced, however far it has come', async (store) => {
+    const rows = memoryReadModels();
+    await rejectRows(rows);
+    await begin(store);
+    await check(store, rows);
+    await cameTo(rows, await store.head());
+    await rejectRows(rows);
     await assert.rejects(check(store, rows), refusedAs('other_log'));
   });
 

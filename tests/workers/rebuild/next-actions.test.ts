@@ -147,18 +147,31 @@ deciding('drop a generation when its grace is over, and at once where that is or
   assert.deepEqual(next(followed(NOW - 999)), { ...kept, dueAt: NOW + 1 });
   assert.deepEqual(next(followed(NOW - 1_000)), dropped);
   assert.deepEqual(next(followed(NOW - 1, [keyIn(0)])), dropped);
+  // A wrong clock retired it.
+  const again = { ...kept, actions: [`retire ${keyIn(0)}`], dueAt: NOW + RETENTION.generationMs };
+  assert.deepEqual(next(followed(NOW + 365 * 86_400_000)), again);
 });
 
-deciding('leave a paused projection alone, and one whose catch-up has failed', () => {
-  const states = [
-    [0, live(10)],
-    [1, live(10)],
-  ] as const;
-  const paused = ordered(states);
-  assert.deepEqual(next({ ...paused, controls: { ...paused.controls, paused: new Set([shelf.name]) } }), {
+deciding('hold what serves of a paused projection, and complete what is to replace it', () => {
+  const paused = (wanted: ProjectionState) => {
+    const states = [
+      [0, live(10)],
+      [1, wanted],
+    ] as const;
+    const { controls, ...given } = ordered(states);
+    return next({ ...given, controls: { ...controls, paused: new Set([shelf.name]) } });
+  };
+  const replacing = { ...quiet, live: [], successors: [[keyIn(1), keyIn(0)]] };
+  assert.deepEqual(paused(filling(4)), { ...replacing, catchingUp: [keyIn(1)] });
+  assert.deepEqual(paused(live(9)), { ...replacing, live: [keyIn(1)] });
+  assert.deepEqual(paused(live(10)), {
     ...quiet,
-    live: [],
+    actions: ['serve 1', 'end rebuild', `retire ${keyIn(0)}`],
+    ...{ live: [], serving: [keyIn(1)], dueAt: NOW + RETENTION.generationMs },
   });
+});
+
+deciding('leave a projection alone whose catch-up has failed', () => {
   const failure = { message: 'it broke', event: null, at: NOW };
   const failed = ordered([
     [0, live(10)],

@@ -15,7 +15,7 @@ const planned: Planned = {
     positions: new Map(),
     dueAt: 1_000,
   },
-  signature: 'a',
+  ...{ madeAt: 500, signature: 'a' },
   mayCatchUp: false,
 };
 
@@ -34,7 +34,10 @@ const planning = suite('a plan');
 
 planning('holds while nothing has changed', () => assert.equal(outdated({}), null));
 
-planning('is outdated when something is due', () => assert.equal(outdated({ now: 1_000 }), 'due'));
+planning('is outdated when something is due, or the clock by which it is due has been set back', () => {
+  assert.equal(outdated({ now: 1_000 }), 'due');
+  assert.equal(outdated({ now: 499 }), 'due');
+});
 
 planning('is outdated by a request, unless another follows it', () => {
   assert.equal(outdated({ signature: 'b' }), null);

@@ -12,6 +12,7 @@ import {
 } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { readControls } from '../../../workers/rebuild/controls.ts';
+import { listProjections } from '../../../workers/rebuild/list.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
@@ -330,5 +331,28 @@ rebuilding('skips a paused projection, and no other', () =>
     ok(await requestResume(asking(house), shelf));
     await settled();
     is(await requestResume(asking(house), shelf), false);
+  }),
+);
+
+rebuilding('completes what was ordered before a pause, and what nobody can read yet', () =>
+  inHouse(async (house) => {
+    const { append, readModels, rows, settled, lead } = house;
+    await some(house, 3);
+    await requestPause(asking(house), shelf);
+    is((await listProjections({ ...asking(house), projections: [shelf] }))[0]?.state, 'absent');
+    const first = lead();
+    await settled();
+    await first.stop();
+    await requestResume(asking(house), shelf);
+    const wanted = await requestRebuild(asking(house), [shelf]);
+    await requestPause(asking(house), shelf);
+    lead();
+    ok(await untilServing(watching(house), wanted, unwatched, never));
+    const { position } = await projectionState(rows, generationOf(shelf, 1));
+    await append(readerStream('z'), registered('z'));
+    const head = await house.events.head();
+    await until(async () => ((await readModels.checkpoint('desk_v1'))?.position ?? -1) >= head);
+    is((await projectionState(rows, generationOf(shelf, 1))).position, position);
+    is((await listProjections({ ...asking(house), projections: [shelf] }))[0]?.state, 'paused');
   }),
 );

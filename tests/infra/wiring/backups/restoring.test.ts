@@ -4,18 +4,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createWorkspace } from '../../../../commands/bootstrap.ts';
 import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
 import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
 import { copyingIn, lockRestore, restoringIn } from '../../../../infra/sqlite/backup/unfinished.ts';
 import { takeBackup } from '../../../../infra/sqlite/backup/taking.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { openStores } from '../../../../infra/wiring/stores.ts';
+import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
 import type { Steps } from '../../../../workers/cli/ports.ts';
 import { collect } from '../../../support/event-stores.ts';
-import { silent } from '../../../support/installation.ts';
+import { openInstallation, silent } from '../../../support/installation.ts';
 import { append, QUIXOTE } from '../../../support/people.ts';
 import { closing } from '../../../support/closing.ts';
 import { script } from '../../../support/script.ts';
+import { operationsIn } from '../../../support/command-line.ts';
+import { inFreshDatabase, onMongoDb } from '../../../support/mongodb.ts';
+import { placeOf } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
 
@@ -350,4 +355,37 @@ backups('is not restored by one that looked before another moved its copies, whi
     assert.deepEqual(await readdir(elsewhere), [path.basename(moved)]);
     lockRestore(elsewhere, moved).close();
   }),
+);
+
+const BESIDE = 'a backup that is restored beside rows on MongoDB';
+const REJECTS = 'has those rejected until they are rebuilt from it, also if its log has come further than they';
+await onMongoDb(BESIDE, REJECTS, (server) =>
+  suite(BESIDE)(REJECTS, () =>
+    inFolders(async ({ data, backup, elsewhere }) => {
+      await using database = inFreshDatabase(server);
+      const half = operationsIn({ DATA_DIR: data, MONGODB_URL: database.url });
+      await tellOfSomebody(data);
+      await commandLine(data).backup(elsewhere, quietly);
+      const working = async (...ids: readonly string[]): Promise<readonly string[]> => {
+        await using installation = await openInstallation({
+          place: placeOf({ DATA_DIR: data, MONGODB_URL: database.url }),
+          matching: false,
+        });
+        for (const id of ids) await createWorkspace(installation, id, id);
+        await installation.settled();
+        const all = { where: { all: [] }, limit: 9 };
+        return (await installation.readModels.find(workspaces, all)).map(({ id }) => id);
+      };
+      await working('kept', 'more');
+      await half.backup(backup, quietly);
+      // Another course of the same log, whose rows end before the backup does.
+      await half.restore(elsewhere, true, quietly);
+      await half.projections.adoptLog();
+      assert.deepEqual(await working('lost'), ['lost', 'org']);
+      await half.restore(backup, true, quietly);
+      await assert.rejects(half.status(), refusedAs('other_log'));
+      await half.projections.adoptLog();
+      assert.deepEqual(await working(), ['kept', 'more', 'org']);
+    }),
+  ),
 );

@@ -1,0 +1,131 @@
+/** Rebuilds that withhold rows: whether readers switch to these, and how one that has stopped goes on. */
+import { ok, rejects, strictEqual as is } from 'node:assert/strict';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../../projections/generations.ts';
+import { RowRefused } from '../../../projections/ports.ts';
+import { poisonEvents } from '../../../workers/projector/index.ts';
+import { requestRebuild, requestSkip } from '../../../workers/rebuild/ask.ts';
+import { controlKeys } from '../../../workers/rebuild/controls.ts';
+import { listProjections } from '../../../workers/rebuild/list.ts';
+import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
+import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { added, cited, desk, papers, paperStream, POISON, shelf, tolerant } from '../projector/shelf.ts';
+import { recordedLog } from '../projector/projecting.ts';
+import { inHouse, type House } from './leading.ts';
+
+const never = new AbortController().signal;
+const unwatched = (): void => undefined;
+const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
+
+const some = async ({ append }: House): Promise<void> => {
+  for (const n of ['p0', 'p1']) await append(paperStream(n), added(n));
+};
+
+const rebuilding = suite('a rebuild');
+
+rebuilding(
+  'that withholds only rows which the serving ones withhold is switched to, also if the store refuses them after other events',
+  () =>
+    inHouse(
+      async (house) => {
+        await some(house);
+        house.lead();
+        await house.settled();
+        for (const count of [10, 1]) {
+          await house.append(paperStream('p1'), cited(count));
+          await house.settled();
+        }
+        is((await house.readModels.get(papers, 'p1'))?.withheld, true);
+        const wanted = await requestRebuild(asking(house), [shelf]);
+        ok(await untilServing(asking(house), wanted, unwatched, never));
+        is(await servingGeneration(house.rows, shelf), 1);
+        // With the last event, since both are built up in memory.
+        const refused = await house.rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
+        is(new Set(refused.map(({ eventId }) => eventId)).size, 2);
+      },
+      () => {
+        const rows = memoryReadModels();
+        const commit: typeof rows.commit = async (batch) => {
+          const large = batch.changes.flatMap(({ collection, replace }) =>
+            replace
+              .filter((row) => Number(row['cited'] ?? 0) > 9)
+              .map(({ id }) => ({ collection: collection.name, id, reason: 'too large' })),
+          );
+          if (large.length > 0) throw new RowRefused(large);
+          await rows.commit(batch);
+        };
+        return Promise.resolve({ ...rows, commit });
+      },
+    ),
+);
+
+rebuilding('that has stopped begins again when it is ordered again, since the cause may be gone', () =>
+  inHouse(async (house) => {
+    await some(house);
+    await house.append(paperStream('p1'), cited(POISON));
+    const able = house.lead({ projections: [tolerant, desk] });
+    await house.settled();
+    await able.stop();
+    const unable = house.lead();
+    const stopped = await requestRebuild(asking(house), [shelf]);
+    await rejects(untilServing(asking(house), stopped, unwatched, never), /RebuildStopped/);
+    await unable.stop();
+    const wanted = await requestRebuild(asking(house), [shelf]);
+    house.lead({ projections: [tolerant, desk] });
+    ok(await untilServing(asking(house), wanted, unwatched, never));
+    is(await servingGeneration(house.rows, shelf), 2);
+  }),
+);
+
+rebuilding('continues past a skipped event, whatever generation it has stopped', () =>
+  inHouse(async (house) => {
+    await some(house);
+    const failure = controlKeys.failure(projectionKey(generationOf(shelf, 3)));
+    await house.state.put(failure, { message: 'it broke', event: null, at: 0 });
+    let id = '';
+    for await (const event of house.events.readStream(paperStream('p0'))) ({ id } = event);
+    await requestSkip(asking(house), shelf, id);
+    is(await house.state.get(failure), null);
+  }),
+);
+
+const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
+  ok(fold);
+  return {
+    ...own,
+    version: 2,
+    counts: [],
+    folds: [{ ...fold, collection: { ...fold.collection, name: 'papers_v2' } }],
+  };
+};
+
+rebuilding('that has stopped is not reported once a later one serves', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    const wanted = await requestRebuild(asking(house), [shelf]);
+    ok(await untilServing(asking(house), wanted, unwatched, never));
+    await house.state.put(controlKeys.failure(projectionKey(shelf)), { message: 'it broke', event: null, at: 0 });
+    const [listed] = await listProjections({ ...asking(house), projections: [shelf] });
+    is(listed?.lastError, null);
+  }),
+);
+
+suite('preparing a release')('begins again with rows that another release could not fold', () =>
+  inHouse(async (house) => {
+    await some(house);
+    await house.append(paperStream('p1'), cited(POISON));
+    house.lead({ projections: [tolerant, desk] });
+    await house.settled();
+    const prepared = (projection: Projection, release: string) => {
+      const deps = { ...asking(house), log: recordedLog(), holder: release, release, projections: [projection] };
+      return prepareRelease(deps, unwatched, { signal: never });
+    };
+    for (const _again of [1, 2]) await rejects(prepared(nextVersion(shelf), '2.0.0'), /PoisonEvent/);
+    const [made] = await prepared(nextVersion(tolerant), '2.0.1');
+    is(made?.generation, 1);
+  }),
+);
