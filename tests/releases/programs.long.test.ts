@@ -153,11 +153,12 @@ programs(
               ({ status, body }) => status === 200 && (body as { total: number }).total >= n,
             );
             is((told.body as { readonly total: number }).total, n);
-            // After waking, the old service may have projected events that it could not read. Those rows are rebuilt first.
+            // Before it slept, the old service may have projected events that it could not read: these are listed as skipped until
+            // their rows are rebuilt.
             await until(
               async () =>
                 JSON.parse(await runCommand(next.main, env, ['projections', 'list', '--json'])) as readonly Listed[],
-              (listed) => listed.every(({ rebuild }) => rebuild === null),
+              (listed) => listed.every(({ rebuild, lastError }) => rebuild === null && lastError === null),
             );
             for (const projection of ['categories', 'timeline']) {
               const verified = await runCommand(next.main, env, ['projections', 'verify', projection, '--json']);

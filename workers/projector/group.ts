@@ -1,4 +1,5 @@
 /** Projections that read the log together, over one subscription: new ones first catch up in bulk, then all are live. */
+import { setImmediate as afterIo } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
@@ -150,6 +151,12 @@ export const batchesFor = (
   return oneAhead(batchesOf(deliveries, batchSize), () => ended.abort());
 };
 
+/** Resolves once every timer that is due has fired: after input, immediates come before timers, so it takes two. */
+const dueTimers = async (): Promise<void> => {
+  await afterIo();
+  await afterIo();
+};
+
 /**
  * Runs until `signal` aborts; the next run reads again what was not written. Throws `Unavailable`, and `PoisonEvent` when a projection
  * has caught up but withholds rows that it may not.
@@ -164,6 +171,8 @@ export const runGroup = async (
   let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
+      // In a process that was suspended, the end of its lease may be due as well, and comes first.
+      await dueTimers();
       if (signal.aborted) return;
       if (catchUp !== null) {
         await catchUp.take(batch);

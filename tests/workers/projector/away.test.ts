@@ -1,5 +1,6 @@
 /** The projector while stores are away, and beside another projector. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../../domain/errors.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
@@ -68,4 +69,18 @@ projecting('ends at once when it is stopped while it waits for a store', async (
   const running = project({ events, readModels: memoryReadModels(), projections, log });
   while (log.lines.length === 0) await new Promise(setImmediate);
   await running.stop();
+});
+
+projecting('writes nothing when it wakes up after the end of its lease, whatever has come in meanwhile', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await some(events);
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  await running.reached(await events.head());
+  const before = byId(kept(shelves, projections));
+  const coming = pause(10).then(() => more(events));
+  const lapsed = pause(20).then(() => running.stop());
+  // The process is suspended until both are due.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  await Promise.all([coming, lapsed]);
+  equal(byId(kept(shelves, projections)), before);
 });
