@@ -22,13 +22,13 @@ export type Plan = {
   readonly works: ReadonlyMap<string, Planned>;
 };
 
-const basisOf = ({ source, listedName }: ListedWork, personName: string | null): MachineBasis | null => {
+const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): MachineBasis | null => {
   if (source === 'orcid') return 'orcid_list';
-  return listedName !== null && personName !== null && nameFits(listedName, personName) ? 'openalex_list' : null;
+  return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
 };
 
-const joined = (known: Planned | undefined, work: ListedWork, personName: string | null): Planned => {
-  const basis = basisOf(work, personName);
+const joined = (known: Planned | undefined, work: ListedWork, names: readonly string[]): Planned => {
+  const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], aliasesOf(work));
   if (known === undefined) return { basis, listed: work, aliases };
   // The person's own ORCID list is the better evidence and the better description.
@@ -64,21 +64,21 @@ export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<s
 /** `isTakenBack`: staff decided that the identifier does not belong to the publication. */
 export const planOf = (
   listed: readonly ListedWork[],
-  personName: string | null,
+  names: readonly string[],
   isTakenBack: (pair: Pair) => boolean = () => false,
 ): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
   for (const work of listed)
-    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, personName));
+    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, names));
   const dois = doisByIdentifier(listed);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
     const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
     const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;
-    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, personName));
-    else works.set(nameOf(work), joined(works.get(nameOf(work)), work, personName));
+    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names));
+    else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
   return { publications, works };
 };
