@@ -1,6 +1,6 @@
 /** Plans what to record from the lists of an iD: each publication and each work once. */
 import type { LinkBasis } from '../../domain/publication/events.ts';
-import { aliasesOf, joinedAliases, type Alias } from '../../domain/work/naming.ts';
+import { aliasesOf, aliasesOfDoi, joinedAliases, type Alias } from '../../domain/work/naming.ts';
 import { nameFits } from '../../domain/person-name.ts';
 import type { ListedWork } from './ports.ts';
 
@@ -27,13 +27,18 @@ const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): 
   return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
 };
 
-const joined = (known: Planned | undefined, work: ListedWork, names: readonly string[]): Planned => {
+const joined = (
+  known: Planned | undefined,
+  work: ListedWork,
+  names: readonly string[],
+  own: readonly Alias[] = aliasesOf(work),
+): Planned => {
   const basis = basisOf(work, names);
-  const aliases = joinedAliases(known?.aliases ?? [], aliasesOf(work));
+  const aliases = joinedAliases(known?.aliases ?? [], own);
   if (known === undefined) return { basis, listed: work, aliases };
   // The person's own ORCID list is the better evidence and the better description.
-  const own = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed, aliases };
+  const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
+  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */
@@ -48,15 +53,27 @@ const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly 
   return [...known].flatMap((doi) => ids.map((identifier) => ({ identifier, doi })));
 };
 
-const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, string> =>
-  new Map(listed.flatMap((work) => work.dois.flatMap((doi) => aliasesOf(work).map(({ id }) => [id, doi] as const))));
+/** Entries by DOI. An id of arXiv is an alias of arXiv's own DOI, and of another only if the lists do not have that one. */
+const withDoi = (listed: readonly ListedWork[]) => {
+  const dois = new Set(listed.flatMap((work) => work.dois));
+  const own = new Map([...dois].flatMap((doi) => aliasesOfDoi(doi).map(({ id }) => [id, doi])));
+  return listed.flatMap((work) =>
+    work.dois.map((doi) => {
+      const aliases = [...aliasesOfDoi(doi), ...aliasesOf(work)];
+      return { work, doi, aliases: aliases.filter(({ id }) => (own.get(id) ?? doi) === doi) };
+    }),
+  );
+};
+
+const doisByIdentifier = (entries: ReturnType<typeof withDoi>): ReadonlyMap<string, string> =>
+  new Map(entries.flatMap(({ doi, aliases }) => aliases.map(({ id }) => [id, doi])));
 
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
 /** Identifiers of entries without a DOI that would be merged into publications of the same lists. */
 export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
-  const dois = doisByIdentifier(listed);
+  const dois = doisByIdentifier(withDoi(listed));
   const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
   return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
 };
@@ -69,9 +86,10 @@ export const planOf = (
 ): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
-  for (const work of listed)
-    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, names));
-  const dois = doisByIdentifier(listed);
+  const entries = withDoi(listed);
+  for (const { work, doi, aliases } of entries)
+    publications.set(doi, joined(publications.get(doi), work, names, aliases));
+  const dois = doisByIdentifier(entries);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
