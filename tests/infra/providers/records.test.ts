@@ -60,6 +60,11 @@ crossref('distinguishes a book from its series, in either order', () => {
   assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
 });
 
+crossref('has its original title for its title if that is the only one', () => {
+  const csl = cslFromCrossref({ type: 'journal-article', title: [''], 'original-title': ['五、乾餾及瓦斯化'] });
+  assert.deepEqual([csl.title, csl['original-title']], ['五、乾餾及瓦斯化', undefined]);
+});
+
 openalex('has no iD or conjunction for the name of an author, or a part of it', () => {
   const authorships = ['0000-0003-2730-4672', 'and Henk Droste', 'And Akman'].map((raw) => ({ raw_author_name: raw }));
   assert.deepEqual(cslFromOpenalex({ id: 'W1', authorships }).author, [
