@@ -58,13 +58,13 @@ export const depositedText = (text: string): string => cleaned(text, { markup: t
 /** With CSL's inline markup at most; keeps line breaks. */
 export const richLines = (text: string): string => cleaned(text, { markup: true, lines: true });
 
-const ABSTRACT_HEADING = /^(?:<(?:\w+:)?sec>\s?)?<(?:\w+:)?title>\s?abstract\s?<\/(?:\w+:)?title>/i;
+const ABSTRACT_HEADING = /^(?:<(?:\w+:)?sec>\s?)?<(?:\w+:)?title>\s?(?:abstract|summary)\s?<\/(?:\w+:)?title>/i;
 
 /** The same heading in a text without markup, unless it is the first word of a term. */
 const HEADING_IN_TEXT =
   /^(?:Abstract|ABSTRACT)(?:\s?[.:\u2013\u2014]\s*|\s+(?=[^\p{Ll}])|(?=\p{Lu}[\p{Ll}\s]))(?!(?:Algebra|Argumentation|Art|Data|Expressionism|Interpretation|Meaning|State|Syntax)\b)/u;
 
-/** A provider's abstract as one paragraph, without its "Abstract" heading. */
+/** A provider's abstract as one paragraph, without its heading. */
 export const abstractText = (text: string): string =>
   cleaned(text, { markup: true, lines: false, glued: true }, (characters) =>
     characters.replace(ABSTRACT_HEADING, ''),

@@ -20,6 +20,24 @@ const TITLE_CHARACTERS = 80;
 
 const idOf = ({ type, value }: Identifier): string => `${type}.${value}`;
 
+const ARXIV =
+  /^(?:arxiv:\s*|(?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.48550\/arxiv\.|https?:\/\/(?:\w+\.)?arxiv\.org\/\w+\/)/;
+const ARXIV_ID = /^(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z-]+)?(\/\d{7}))(?:v\d+)?(?:\.pdf|\/|\s*\[.*|[?#].*)?$/;
+
+/** From an id, an address or arXiv's DOI, without version and subject class (info.arxiv.org/help/arxiv_identifier); else null. */
+export const arxivIdOf = (text: string): string | null => {
+  const [match, id, archive = '', number = ''] = ARXIV_ID.exec(text.trim().toLowerCase().replace(ARXIV, '')) ?? [];
+  return match === undefined ? null : (id ?? `${archive}${number}`);
+};
+
+/** What arXiv's own DOI says of the work; nothing for any other DOI. */
+export const aliasesOfDoi = (doi: string): readonly Alias[] => {
+  const value = arxivIdOf(doi);
+  if (value === null) return [];
+  const key = idOf({ type: 'arxiv', value });
+  return [{ id: key, key }];
+};
+
 /** ISBN-10 and ISBN-13 of one book are one identifier. */
 const isbn13 = (value: string): string => {
   if (!/^\d{9}[\dx]$/.test(value)) return value;

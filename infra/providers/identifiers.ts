@@ -1,6 +1,7 @@
 /** Normalizes identifiers of works other than DOIs, so that sources agree on the same work. */
 import { ID } from '../../domain/limits.ts';
 import { ownOf } from '../../domain/own.ts';
+import { arxivIdOf } from '../../domain/work/naming.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 
@@ -17,7 +18,7 @@ const pmc = (text: string): string => {
 const NORMALIZERS: Readonly<Record<string, (text: string) => string>> = {
   pmid: (text) => lastPart(text).replace(/^pmid:?\s*/i, ''),
   pmc,
-  arxiv: (text) => text.replace(/^(?:https?:\/\/arxiv\.org\/\w+\/|arxiv:\s*)/i, '').replace(/v\d+$/i, ''),
+  arxiv: (text) => arxivIdOf(text) ?? text,
   isbn,
   handle: (text) => text.replace(/^(?:https?:\/\/hdl\.handle\.net\/|hdl:)/i, ''),
   wosuid: (text) => text.replace(/^wos:/i, ''),
@@ -31,10 +32,11 @@ const NOT_OF_A_WORK = new Set(['', 'doi', 'other-id', 'source-work-id', 'issn', 
 
 /** Null if it does not identify a work by itself. */
 export const identifierOf = (kind: string, text: string): Identifier | null => {
-  const type = kind
+  const given = kind
     .trim()
     .toLowerCase()
     .replace(/^pmcid$/, 'pmc');
+  const type = given === 'uri' && arxivIdOf(text) !== null ? 'arxiv' : given;
   const normalize = ownOf(NORMALIZERS, type);
   const value = (normalize?.(text.trim()) ?? text.trim()).toLowerCase();
   if (NOT_OF_A_WORK.has(type) || value === '' || value.length > ID.ofProvider || /[\s~]/.test(value)) return null;

@@ -6,6 +6,8 @@ import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { plainText } from '../../commands/text/index.ts';
 import { Refused } from '../../domain/errors.ts';
+import { everyText } from '../../domain/localized-text.ts';
+import type { Person } from '../../domain/person/person.ts';
 import { isVisible } from '../../domain/text/visible.ts';
 import type { Ownership } from './holding.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
@@ -14,7 +16,7 @@ import type { ListedWork, PersonRecord } from './ports.ts';
 const shown = (text: string | null): string | null => (text !== null && isVisible(plainText(text)) ? text : null);
 
 /** Credit name, else given and family name; null if the record has neither. */
-export const nameOf = (record: PersonRecord | null): string | null => {
+const nameOf = (record: PersonRecord | null): string | null => {
   if (record === null) return null;
   const whole = [record.givenName, record.familyName].filter((part) => shown(part) !== null).join(' ');
   return shown(record.creditName) ?? shown(whole);
@@ -29,12 +31,17 @@ const nameInWorks = (works: readonly ListedWork[]): string | null => {
   return first?.[0] ?? null;
 };
 
+/** A name taken from the works would be evidence of itself. */
+const namesByStaff = (state: Person): readonly string[] =>
+  state.status !== 'absent' && state.name?.by === 'staff' ? everyText(state.name.value) : [];
+
 const isStale = (error: unknown): boolean => error instanceof Refused && error.kind === 'stale';
 
 /**
- * False if the job is no longer this worker's; then no personal data was recorded. Name and biography are appended only at a
- * revision that was read before the job was confirmed as held. An erasure ends the job first and deletes the stream last, so the
- * append either precedes the deletion or is rejected. The first event of a new stream contains only the iD.
+ * The person's names by ORCID and staff; null if the job is no longer this worker's: then no personal data was recorded. Name and
+ * biography are appended only at a revision that was read before the job was confirmed as held. An erasure ends the job first and
+ * deletes the stream last, so the append either precedes the deletion or is rejected. The first event of a new stream contains only
+ * the iD.
  */
 export const registerPerson = async (
   deps: Deps,
@@ -43,23 +50,24 @@ export const registerPerson = async (
   works: readonly ListedWork[],
   caller: Caller,
   ownership: () => Promise<Ownership>,
-): Promise<boolean> => {
-  const name = nameOf(record) ?? nameInWorks(works);
+): Promise<readonly string[] | null> => {
+  const own = nameOf(record);
+  const name = own ?? nameInWorks(works);
   const register = { type: 'RegisterPerson', orcid, name: null, saidBy: 'provider' } as const;
   for (;;) {
-    if ((await ownership()) !== 'held') return false;
+    if ((await ownership()) !== 'held') return null;
     const begun = await handle(deps, personAggregate, orcid, register, causedBy(deps.ids, caller));
     const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
     const now = await ownership();
     if (now === 'forgotten' && begun.events.length > 0 && begun.revision !== null)
       await takeBackRegistration(deps, orcid, caller, begun.revision);
-    if (now !== 'held') return false;
+    if (now !== 'held') return null;
     if (loaded.revision === null) continue;
     try {
       const complete = { ...register, name, ...(record !== null && { biography: shown(record.biography) }) };
       const at = { loaded, ifRevision: loaded.revision };
       await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
-      return true;
+      return [...(own === null ? [] : [own]), ...namesByStaff(loaded.state)];
     } catch (error) {
       if (!isStale(error)) throw error;
     }

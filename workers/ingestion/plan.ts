@@ -1,6 +1,6 @@
 /** Plans what to record from the lists of an iD: each publication and each work once. */
 import type { LinkBasis } from '../../domain/publication/events.ts';
-import { aliasesOf, joinedAliases, type Alias } from '../../domain/work/naming.ts';
+import { aliasesOf, aliasesOfDoi, joinedAliases, type Alias } from '../../domain/work/naming.ts';
 import { nameFits } from '../../domain/person-name.ts';
 import type { ListedWork } from './ports.ts';
 
@@ -22,18 +22,23 @@ export type Plan = {
   readonly works: ReadonlyMap<string, Planned>;
 };
 
-const basisOf = ({ source, listedName }: ListedWork, personName: string | null): MachineBasis | null => {
+const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): MachineBasis | null => {
   if (source === 'orcid') return 'orcid_list';
-  return listedName !== null && personName !== null && nameFits(listedName, personName) ? 'openalex_list' : null;
+  return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
 };
 
-const joined = (known: Planned | undefined, work: ListedWork, personName: string | null): Planned => {
-  const basis = basisOf(work, personName);
-  const aliases = joinedAliases(known?.aliases ?? [], aliasesOf(work));
+const joined = (
+  known: Planned | undefined,
+  work: ListedWork,
+  names: readonly string[],
+  own: readonly Alias[] = aliasesOf(work),
+): Planned => {
+  const basis = basisOf(work, names);
+  const aliases = joinedAliases(known?.aliases ?? [], own);
   if (known === undefined) return { basis, listed: work, aliases };
   // The person's own ORCID list is the better evidence and the better description.
-  const own = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed, aliases };
+  const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
+  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */
@@ -48,15 +53,27 @@ const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly 
   return [...known].flatMap((doi) => ids.map((identifier) => ({ identifier, doi })));
 };
 
-const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, string> =>
-  new Map(listed.flatMap((work) => work.dois.flatMap((doi) => aliasesOf(work).map(({ id }) => [id, doi] as const))));
+/** Entries by DOI. An id of arXiv is an alias of arXiv's own DOI, and of another only if the lists do not have that one. */
+const withDoi = (listed: readonly ListedWork[]) => {
+  const dois = new Set(listed.flatMap((work) => work.dois));
+  const own = new Map([...dois].flatMap((doi) => aliasesOfDoi(doi).map(({ id }) => [id, doi])));
+  return listed.flatMap((work) =>
+    work.dois.map((doi) => {
+      const aliases = [...aliasesOfDoi(doi), ...aliasesOf(work)];
+      return { work, doi, aliases: aliases.filter(({ id }) => (own.get(id) ?? doi) === doi) };
+    }),
+  );
+};
+
+const doisByIdentifier = (entries: ReturnType<typeof withDoi>): ReadonlyMap<string, string> =>
+  new Map(entries.flatMap(({ doi, aliases }) => aliases.map(({ id }) => [id, doi])));
 
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
 /** Identifiers of entries without a DOI that would be merged into publications of the same lists. */
 export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
-  const dois = doisByIdentifier(listed);
+  const dois = doisByIdentifier(withDoi(listed));
   const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
   return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
 };
@@ -64,21 +81,22 @@ export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<s
 /** `isTakenBack`: staff decided that the identifier does not belong to the publication. */
 export const planOf = (
   listed: readonly ListedWork[],
-  personName: string | null,
+  names: readonly string[],
   isTakenBack: (pair: Pair) => boolean = () => false,
 ): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
-  for (const work of listed)
-    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, personName));
-  const dois = doisByIdentifier(listed);
+  const entries = withDoi(listed);
+  for (const { work, doi, aliases } of entries)
+    publications.set(doi, joined(publications.get(doi), work, names, aliases));
+  const dois = doisByIdentifier(entries);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
     const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
     const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;
-    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, personName));
-    else works.set(nameOf(work), joined(works.get(nameOf(work)), work, personName));
+    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names));
+    else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
   return { publications, works };
 };

@@ -10,7 +10,7 @@ import type { IngestionDeps } from './deps.ts';
 import { holdingOf, type Ownership } from './holding.ts';
 import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
 import { forgetChecks, memoryOf } from './memory.ts';
-import { nameOf, registerPerson } from './person.ts';
+import { registerPerson } from './person.ts';
 import { planOf, type Plan } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type RequestSignal } from './ports.ts';
@@ -43,8 +43,9 @@ const planFor = async (
   // A mistyped iD with a valid check digit, or a deleted one, must not look like a person without publications.
   if (record === null && listed.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works for it');
-  if (!(await registerPerson(deps, orcid, record, listed, caller, ownership))) return null;
-  const plan = planOf(listed, nameOf(record), await takenBackIn(deps.events, caller.workspace, listed));
+  const names = await registerPerson(deps, orcid, record, listed, caller, ownership);
+  if (names === null) return null;
+  const plan = planOf(listed, names, await takenBackIn(deps.events, caller.workspace, listed));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
     throw new Refused('invalid', 'too_many', `${works} works are listed; at most ${PROVIDER.listWorks} are accepted`);

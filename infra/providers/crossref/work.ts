@@ -103,8 +103,8 @@ const joined = (values: readonly string[]): string => [...new Set(values)].join(
 
 export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
-  const title = titleOf(work);
   const original = stringsAt(work, 'original-title').map(depositedText)[0];
+  const title = titleOf(work) ?? original;
   const kind = kindOf(stringAt(work, 'type')) ?? 'document';
   return cslItem(kind, {
     title,

@@ -28,8 +28,9 @@ export const doiOrNull = orNull(parseDoi);
 
 /** Placeholders for required values in registries (DataCite schema, appendix 3) and in OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
-/** Placeholders for an unknown author. */
-const NO_AUTHOR = /^(?:\(:unkn\) .*|unknown(?: author)?|\[s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
+/** Placeholders for an unknown author or the other authors, and iDs in place of names. */
+const NO_AUTHOR =
+  /^(?:\(:unkn\) .*|unknown(?: author)?|\[s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+|et\.? al\.?|(?:\d{4}-){3}\d{3}[\dx])$/i;
 /** `sine nomine` as a whole name; next to a family name they are initials. */
 const NO_NAME = /^s\.\s?n\.$/i;
 /** Publishers' placeholders for pages not yet assigned. */

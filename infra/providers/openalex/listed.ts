@@ -1,6 +1,7 @@
 /** Converts an OpenAlex work to an entry of an iD's list. */
 import { ID } from '../../../domain/limits.ts';
 import type { Source } from '../../../domain/publication/events.ts';
+import { arxivIdOf } from '../../../domain/work/naming.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { doiOrNull, orcidOrNull } from '../csl/parts.ts';
 import { httpsAt, listAt, stringAt } from '../json.ts';
@@ -17,16 +18,21 @@ const lastPart = (url: string): string => {
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
   const doi = doiOrNull(stringAt(work, 'doi'));
+  // OpenAlex has some preprints twice, once without the DOI.
+  const arxiv = doi === null ? arxivIdOf(stringAt(work, 'primary_location', 'landing_page_url') ?? '') : null;
   const own = listAt(work, 'authorships').find(
     (authorship) => orcidOrNull(stringAt(authorship, 'author', 'orcid')) === orcid,
   );
   return {
     source: 'openalex',
     dois: doi === null ? [] : [doi],
-    identifiers: (['pmid', 'pmcid'] as const).flatMap((type) => {
-      const url = stringAt(work, 'ids', type);
-      return url === undefined ? [] : (identifierOf(type, lastPart(url)) ?? []);
-    }),
+    identifiers: [
+      ...(['pmid', 'pmcid'] as const).flatMap((type) => {
+        const url = stringAt(work, 'ids', type);
+        return url === undefined ? [] : (identifierOf(type, lastPart(url)) ?? []);
+      }),
+      ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
+    ],
     fallbackKey: `openalex.${lastPart(id)}`,
     href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
     summary: cslFromOpenalex(work),

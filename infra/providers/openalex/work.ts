@@ -19,9 +19,9 @@ import {
 import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
-/** The name printed on the work, else OpenAlex's display name of the author. */
+/** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
 export const nameOn = (authorship: unknown): string | undefined =>
-  textAt(authorship, 'raw_author_name') ?? textAt(authorship, 'author', 'display_name');
+  textAt(authorship, 'raw_author_name')?.replace(/^and /, '') ?? textAt(authorship, 'author', 'display_name');
 
 /**
  * OpenAlex infers iDs, and sometimes assigns one to a neighbouring author: an iD counts only if the printed name is

@@ -202,6 +202,7 @@ cleaning('leaves out the heading that an abstract is one, and no other word', ()
   for (const heading of ['Abstract', 'ABSTRACT', 'Abstract.', 'Abstract:', '<jats:title>Abstract</jats:title>'])
     assert.equal(abstractText(`${heading} The pots were old.`), 'The pots were old.', heading);
   assert.equal(abstractText('AbstractThe pots were old.'), 'The pots were old.');
+  assert.equal(abstractText('<jats:title>Summary</jats:title><jats:p>Calpain 10.</jats:p>'), 'Calpain 10.');
   for (const text of [
     'Abstract pots are old.',
     'Abstract Interpretation of pots.',

@@ -1,6 +1,7 @@
 /** The same identifier in each form that providers write it. */
 import assert from 'node:assert/strict';
 import { identifierOf } from '../../../infra/providers/identifiers.ts';
+import { listedFromOpenalex } from '../../../infra/providers/openalex/listed.ts';
 import { suite } from '../../support/suite.ts';
 
 const identifiers = suite('an identifier of a work');
@@ -28,4 +29,33 @@ identifiers('is none without a number, so that different works do not become one
   for (const text of ['PMC', 'pmc', '', 'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC/'])
     assert.equal(valueOf('pmc', text), null, text);
   assert.equal(valueOf('pmid', 'PMID:'), null);
+});
+
+identifiers(
+  'of arXiv is the same without its version and subject class, as an address, and as the DOI of arXiv',
+  () => {
+    const [recent, old] = ['2601.09283', 'hep-th/9901001'];
+    for (const id of [recent, old])
+      for (const text of [
+        ...[id, `${id}v2`, `arXiv:${id}`, `arXiv: ${id}v1 [hep-th]`, `10.48550/arXiv.${id}`],
+        ...[
+          `http://arxiv.org/abs/${id}`,
+          `https://www.arxiv.org/pdf/${id}v3.pdf`,
+          `https://arxiv.org/abs/${id}?context=hep-th`,
+        ],
+        `https://doi.org/10.48550/arXiv.${id}`,
+      ])
+        assert.equal(valueOf('arxiv', text), id, text);
+    assert.equal(valueOf('arxiv', 'math.GT/0309136'), 'math/0309136');
+    assert.deepEqual(identifierOf('uri', `https://arxiv.org/abs/${old}`), { type: 'arxiv', value: old });
+    assert.equal(identifierOf('uri', 'https://example.org/abs/2601.09283')?.type, 'uri');
+  },
+);
+
+identifiers('of arXiv is that of the page that OpenAlex gives for a work without a DOI', () => {
+  const page = { primary_location: { landing_page_url: 'http://arxiv.org/abs/2601.09283' } };
+  const identifiersOf = (work: object) =>
+    listedFromOpenalex(work, '0000-0002-1825-0097', { provider: 'openalex', url: 'https://example.org' }).identifiers;
+  assert.deepEqual(identifiersOf({ id: 'W1', ...page }), [{ type: 'arxiv', value: '2601.09283' }]);
+  assert.deepEqual(identifiersOf({ id: 'W2', ...page, doi: 'https://doi.org/10.5555/pots.1' }), []);
 });

@@ -60,6 +60,19 @@ crossref('distinguishes a book from its series, in either order', () => {
   assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
 });
 
+crossref('has its original title for its title if that is the only one', () => {
+  const csl = cslFromCrossref({ type: 'journal-article', title: [''], 'original-title': ['五、乾餾及瓦斯化'] });
+  assert.deepEqual([csl.title, csl['original-title']], ['五、乾餾及瓦斯化', undefined]);
+});
+
+openalex('has no iD or conjunction for the name of an author, or a part of it', () => {
+  const authorships = ['0000-0003-2730-4672', 'and Henk Droste', 'And Akman'].map((raw) => ({ raw_author_name: raw }));
+  assert.deepEqual(cslFromOpenalex({ id: 'W1', authorships }).author, [
+    { literal: 'Henk Droste' },
+    { literal: 'And Akman' },
+  ]);
+});
+
 openalex('is what the place where it came out says, where OpenAlex says no more than "article"', () => {
   const kindOf = (type: string, raw_type: string | null, source = 'repository') =>
     cslFromOpenalex({ id: 'W1', type, primary_location: { raw_type, source: { type: source } } }).type;
@@ -160,7 +173,7 @@ datacite('has the whole name of an author whose record lacks the family name', (
 });
 
 datacite('has no placeholders among its authors', () => {
-  const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Anonymous'];
+  const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Et Al.', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });
   assert.deepEqual(author, [{ literal: 'Anonymous' }]);
 });

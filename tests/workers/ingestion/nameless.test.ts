@@ -15,9 +15,10 @@ for (const nothing of ['\u200b', '\u00ad\u3164', '<p>&#32;</p>'])
     const deps = depsOf(memoryEventStore());
     const caller = callerWith('register');
     const record = { creditName: nothing, givenName: nothing, familyName: 'Carberry', biography: nothing };
-    const isDone = await registerPerson(deps, CARBERRY, record, [], caller, () => Promise.resolve('held'));
+    const names = await registerPerson(deps, CARBERRY, record, [], caller, () => Promise.resolve('held'));
     const { state } = await loadState(deps.events, personAggregate, caller.workspace, CARBERRY);
-    assert.ok(isDone && state.status === 'active');
+    assert.ok(state.status === 'active');
+    assert.deepEqual(names, ['Carberry']);
     assert.equal(state.name?.value, 'Carberry');
     assert.equal(state.biography?.value ?? null, null);
   });

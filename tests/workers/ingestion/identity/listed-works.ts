@@ -62,7 +62,7 @@ export const open = (events: EventStore = memoryEventStore()) => {
   const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   /** As a job does. */
   const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {
-    const plan = planOf(list, null);
+    const plan = planOf(list, []);
     const all = [
       ...[...plan.publications].map(([doi, planned]) => [doi, planned] as const),
       ...[...plan.works].map(([, planned]) => [null, planned] as const),

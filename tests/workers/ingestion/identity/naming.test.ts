@@ -40,7 +40,7 @@ naming('is found by the entry of its list when the entry gets a DOI and no other
 
 naming('has a bounded number of names, however many entries of a list are named alike', () => {
   const entries = Array.from({ length: PROVIDER.listWorks }, (_, n) => listed(['pmid.2'], { entry: `${n}` }));
-  const { works } = planOf(entries, null);
+  const { works } = planOf(entries, []);
   assert.deepEqual([...works.keys()], ['pmid.2']);
   const { aliases = [] } = works.get('pmid.2') ?? {};
   assert.ok(aliases.length > ID.identifiers && aliases.length <= 3 * ID.identifiers + 1, `${aliases.length}`);

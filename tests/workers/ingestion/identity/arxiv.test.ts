@@ -1,0 +1,51 @@
+/** A preprint that one list has by its id of arXiv and another by arXiv's DOI for it is one item. */
+import assert from 'node:assert/strict';
+import { linkedOrcids } from '../../../../domain/publication/state.ts';
+import { suite } from '../../../support/suite.ts';
+import { ADA, DOI, listed, open } from './listed-works.ts';
+
+const ID = 'arxiv.hep-th/9901001';
+const PREPRINT = '10.48550/arxiv.hep-th/9901001';
+const [byId, byDoi] = [listed([ID]), listed([], { doi: PREPRINT, entry: '2', orcid: ADA })];
+
+const preprint = suite('a preprint of arXiv');
+
+preprint('is the publication of its DOI, also if it was a work before', async () => {
+  const { ingest, items, work, publication } = open();
+  await ingest([byId]);
+  assert.deepEqual(await items(), [ID]);
+  await ingest([byDoi], ADA);
+  assert.deepEqual(await items(), [PREPRINT]);
+  assert.deepEqual((await work(ID)).supersededBy, { doi: PREPRINT });
+  assert.equal(linkedOrcids(await publication(PREPRINT)).length, 2);
+});
+
+preprint('is that publication under its id too, in the same list or a later one', async () => {
+  for (const rounds of [[[byId, byDoi]], [[byDoi], [byId]]]) {
+    const { ingest, items } = open();
+    for (const list of rounds) await ingest(list);
+    assert.deepEqual(await items(), [PREPRINT]);
+  }
+});
+
+preprint('is no article that has the same id and another DOI, in any order', async () => {
+  const article = listed([ID], { doi: DOI, entry: '3' });
+  for (const list of [
+    [article, byDoi, byId],
+    [byDoi, article, byId],
+  ]) {
+    const { ingest, items, itemOf } = open();
+    await ingest(list);
+    assert.deepEqual(await items(), [PREPRINT, DOI]);
+    assert.deepEqual(await itemOf(listed([ID], { entry: '4' })), { doi: PREPRINT });
+  }
+});
+
+preprint('stays apart from its DOI once staff have taken back its id', async () => {
+  const { ingest, items, undo } = open();
+  await ingest([byDoi], ADA);
+  await undo('IdentifierAssigned', ID);
+  await ingest([byId]);
+  await ingest([byDoi], ADA);
+  assert.deepEqual(await items(), [PREPRINT, ID]);
+});

@@ -1,0 +1,66 @@
+/** Names that staff gave a person are evidence for OpenAlex's list, whatever name ORCID has. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { personAggregate } from '../../../commands/person.ts';
+import { workAggregate } from '../../../commands/work.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
+import { providersThat } from '../../support/providers-that.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+
+const LISTED = ['J.Carberry', 'Y.Sato'];
+
+const entry = (listedName: string) =>
+  ({
+    ...({ source: 'openalex', dois: [], identifiers: [], fallbackKey: `openalex.${listedName}`, listedName } as const),
+    href: 'https://example.org',
+    summary: { type: 'article-journal', title: `On pots, by ${listedName}` },
+    from: { provider: 'openalex', url: 'https://example.org/list' },
+  }) as const;
+
+const naming = suite('a person whom staff named');
+let installation: Installation;
+let orcidName: string | null = null;
+naming.before.each(async () => {
+  const providers = providersThat({
+    person: () =>
+      Promise.resolve(listedAs({ creditName: orcidName, givenName: null, familyName: null, biography: null })),
+    list: (source) => Promise.resolve(listedAs(source === 'orcid' ? [] : LISTED.map(entry))),
+  });
+  installation = { ...(await openInstallation({ matching: false })), providers };
+});
+naming.after.each(() => installation.stop());
+
+/** The names under which OpenAlex lists the works that are linked after an ingestion. */
+const linkedAs = async (): Promise<readonly string[]> => {
+  const [job] = await ingestAll(installation, [CARBERRY]);
+  assert.equal(job?.status, 'succeeded');
+  const names: string[] = [];
+  for (const name of LISTED) {
+    const { state } = await loadState(installation.events, workAggregate, 'org', `openalex.${name}`);
+    if (state.status !== 'absent' && state.links.length > 0) names.push(name);
+  }
+  return names;
+};
+const name = (text: string | Record<string, string>) => {
+  const caller = newCaller(installation.ids, 'org', { type: 'user', id: 'staff' });
+  const register = { type: 'RegisterPerson', orcid: CARBERRY, name: text, saidBy: 'staff' } as const;
+  return handle(installation, personAggregate, CARBERRY, register, caller);
+};
+
+for (const atOrcid of [null, 'Josiah Carberry'])
+  naming(`is linked by each of those names, and by ORCID's (${atOrcid ?? 'withheld'})`, async () => {
+    orcidName = atOrcid;
+    await name({ en: 'Yo Sato', ja: '佐藤 陽' });
+    assert.deepEqual(await linkedAs(), atOrcid === null ? ['Y.Sato'] : ['J.Carberry', 'Y.Sato']);
+  });
+
+naming('is not linked by a name that only the works have', async () => {
+  orcidName = null;
+  assert.deepEqual([await linkedAs(), await linkedAs()], [[], []]);
+});
