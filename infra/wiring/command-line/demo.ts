@@ -122,8 +122,6 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);
   const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
-  const place = isOnServers ? null : path.resolve(settings.dataDir);
-
   let filling: Promise<void> = Promise.resolve();
   try {
     await refuseForeignLog(settings);
@@ -132,7 +130,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
       signal: stopped,
       listening: (addresses, stores, local) => {
         filling = fill({ config: settings, stores, sample, local, say, signal: stopped })
-          .then((session) => invitation(addresses, session, place).forEach(say))
+          .then((session) => invitation(addresses, session, isOnServers ? null : path.resolve(settings.dataDir)).forEach(say))
           .catch((error: unknown) => {
             // After an interruption the failure is expected.
             if (!signal.aborted) failed.abort(error);
