@@ -22,15 +22,16 @@ const stateIn = (dataDir: string): string => path.join(dataDir, 'state.db');
 /** Whether the state is already on the server. */
 const isOnServer = ({ dataDir, mongodbUrl }: Where): boolean => mongodbUrl !== null && !existsSync(stateIn(dataDir));
 
-const checkSettings = (where: Where, to: string): void => {
+const checkSettings = (where: Where, to: string | null): string => {
   const { dataDir } = where;
-  const scheme = schemeOf(to);
-  if (!EVENTSTORE_SCHEMES.some((known) => known === scheme))
-    throw new Refused('invalid', 'invalid_target', `--to must be an EventStoreDB URL: esdb://…`);
+  const scheme = to === null ? null : schemeOf(to);
+  if (to === null || !EVENTSTORE_SCHEMES.some((known) => known === scheme))
+    throw new Refused('invalid', 'invalid_target', `--to or EVENTSTORE_URL must be an EventStoreDB URL: esdb://…`);
   refuseUnfinished(dataDir);
   for (const name of ['events.db', ...(isOnServer(where) ? [] : ['state.db'])])
     if (!existsSync(path.join(dataDir, name)))
       throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${name}`);
+  return to;
 };
 
 const openOnServer = async (url: string, log: Log): Promise<StateStore> =>
@@ -81,16 +82,16 @@ const soonAfter = (signal: AbortSignal): Promise<never> =>
 
 export const migrate = async (
   config: Config,
-  to: string,
+  to: string | null,
   { steps, signal }: { readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
   const log = logOfCommand(config);
-  checkSettings(config, to);
+  const url = checkSettings(config, to ?? config.eventStoreUrl);
   await withState(config, log, refuseUndos);
   const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
   const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
   const move = async (source: EventStore): Promise<MigrationReport> => {
-    const target = await openEventStoreDb({ url: to, log });
+    const target = await openEventStoreDb({ url, setting: to === null ? 'EVENTSTORE_URL' : '--to', log });
     try {
       const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
       const stateRecords = await stateMoved(config, log, steps);
