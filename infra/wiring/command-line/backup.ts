@@ -8,6 +8,7 @@ import { takeBackup } from '../../sqlite/backup/taking.ts';
 import type { Config } from '../../config.ts';
 import { version } from '../../version.ts';
 import { mustBeUsable, mustHoldStores, neededFiles } from '../data-folder.ts';
+import { unlessInterrupted } from '../patience.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -46,7 +47,11 @@ export const restore = async (
   const { dataDir, mongodbUrl: url } = config;
   await mustBeUsable(dataDir);
   const stateOnServer =
-    url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
+    url === null
+      ? null
+      : await unlessInterrupted(signal, async () =>
+          (await import('../../mongodb/state/index.ts')).openMongoState({ url }),
+        );
   try {
     const { log, ...restored } = await restoreBackup({ ...options, dataDir, stateOnServer, signal }, steps);
     return { folder: dataDir, ...log, onServer: url !== null, ...restored };

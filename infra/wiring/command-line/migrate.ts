@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../../commands/ports.ts';
 import { undoJobs } from '../../../commands/undo/jobs.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
 import { schemeOf } from '../../address.ts';
 import { heldByProcesses, heldOnServer } from '../../sqlite/backup/transient.ts';
@@ -13,6 +13,7 @@ import { EVENTSTORE_SCHEMES, type Config } from '../../config.ts';
 import { moveLog, REMAINS } from '../../migration/moving.ts';
 import { moveState } from '../../migration/state.ts';
 import { whileOpen } from '../../while-open.ts';
+import { unlessInterrupted } from '../patience.ts';
 import { logOfCommand } from './with-stores.ts';
 
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
@@ -71,37 +72,27 @@ const isInUse = async (where: Where, log: Log): Promise<boolean> => {
   return held.length > 0;
 };
 
-/** How long an interruption waits for a server that does not answer; the next run finds any append that was in flight. */
-const GRACE_MS = 1_000;
-
-const soonAfter = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const give = (): void => void setTimeout(() => reject(new Interrupted(REMAINS)), GRACE_MS).unref();
-    signal.addEventListener('abort', give, { once: true });
-  });
-
-export const migrate = async (
+export const migrate = (
   config: Config,
   to: string | null,
   { steps, signal }: { readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
-  const log = logOfCommand(config);
-  const url = checkSettings(config, to ?? config.eventStoreUrl);
-  await withState(config, log, refuseUndos);
-  const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
-  const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
-  const move = async (source: EventStore): Promise<MigrationReport> => {
-    const target = await openEventStoreDb({ url, setting: to === null ? 'EVENTSTORE_URL' : '--to', log });
-    try {
-      const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
+  const moving = async (): Promise<MigrationReport> => {
+    const log = logOfCommand(config);
+    const url = checkSettings(config, to ?? config.eventStoreUrl);
+    await withState(config, log, refuseUndos);
+    const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
+    const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
+    const move = async (source: EventStore): Promise<MigrationReport> => {
+      const setting = to === null ? 'EVENTSTORE_URL' : '--to';
+      const moved = await whileOpen(await openEventStoreDb({ url, setting, log }), (target) =>
+        moveLog(source, target, steps, signal),
+      );
       const stateRecords = await stateMoved(config, log, steps);
       return { ...moved, stateRecords, inUse: await isInUse(config, log) };
-    } finally {
-      const closing = target.close();
-      // An interruption does not wait for an unavailable server.
-      if (signal.aborted) closing.catch(() => undefined);
-      else await closing;
-    }
+    };
+    return whileOpen(await openSqliteEventStore({ file: path.join(config.dataDir, 'events.db'), log }), move);
   };
-  return whileOpen(await openSqliteEventStore({ file: path.join(config.dataDir, 'events.db'), log }), move);
+  // Whatever server it waits for; the next run finds any append that was in flight.
+  return unlessInterrupted(signal, moving, REMAINS);
 };
