@@ -8,10 +8,9 @@ export const withoutCredentials = (url: string): string =>
 /** Keeps only the first host of a cluster's list. */
 const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
 
-/** Null if the text is not a URL. */
-export const schemeOf = (url: string): string | null => {
-  return urlIn(firstHost(url))?.protocol.slice(0, -1) ?? null;
-};
+/** Null if the text is not a URL with `//`, without which the parts of an address are not where clients look for them. */
+export const schemeOf = (url: string): string | null =>
+  /^[\w+.-]+:\/\//.test(url) ? (urlIn(firstHost(url))?.protocol.slice(0, -1) ?? null) : null;
 
 export const httpAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,7 +1,8 @@
 /** Modes and owner of files and folders that only this user may read: the log holds personal data, the state hashes of keys. */
-import { closeSync, existsSync, fchownSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fchownSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from './error-code.ts';
+import { refusing } from './unusable.ts';
 
 export const OWN_UMASK = 0o077;
 export const OWN_FOLDER = 0o700;
@@ -21,6 +22,36 @@ export const makeForOwner = (file: string): void => {
     closeSync(made);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
+  }
+};
+
+/** Not by the recursion of `mkdir`, which never ends where the file system takes no folders, such as in /proc (Node 20). */
+const make = (folder: string): void => {
+  if (existsSync(folder)) return;
+  const above = path.dirname(folder);
+  make(above);
+  try {
+    mkdirSync(folder, OWN_FOLDER);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(above);
+  lchownSync(folder, uid, gid);
+};
+
+/**
+ * Creates a missing folder with those above it, as root for the owner of the one they are made in, and returns its absolute path.
+ * Throws `Refused`, naming it as `named`.
+ */
+export const makeOwnFolder = (folder: string, named = folder): string => {
+  try {
+    const whole = path.resolve(folder);
+    make(whole);
+    return whole;
+  } catch (error) {
+    return refusing(named)(error);
   }
 };
 

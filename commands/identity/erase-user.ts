@@ -51,12 +51,13 @@ const removeAll = async ({ state }: EraseDeps, ids: readonly string[]): Promise<
 
 /**
  * `workspaces`: all workspaces. Can be called again after an interruption: the address, which leads to everything else, is removed
- * last. Throws `Refused('not_found')` for an unknown address.
+ * last. Throws `Refused('not_found')` for an unknown address, and if aborted while memberships are ending.
  */
 export const eraseUser = async (
   deps: EraseDeps,
   address: string,
   workspaces: AsyncIterable<string>,
+  signal: AbortSignal,
 ): Promise<ErasedUser> => {
   const email = parseEmail(address);
   const ids = await idsOf(deps, email);
@@ -65,6 +66,7 @@ export const eraseUser = async (
   let last: Position | null = null;
   for await (const workspace of workspaces)
     for (const id of ids) {
+      signal.throwIfAborted();
       const position = await endMembership(deps, workspace, id);
       if (position === null) continue;
       ended.push(workspace);

@@ -43,8 +43,8 @@ const mustBeTaken = (url: string): void => {
   }
 };
 
-const connect = (url: string): Shared => {
-  const client = createClient('EVENTSTORE_URL', url, () => {
+const connect = (url: string, setting: string): Shared => {
+  const client = createClient(setting, url, () => {
     mustBeTaken(url);
     return EventStoreDBClient.connectionString(url);
   });
@@ -53,8 +53,8 @@ const connect = (url: string): Shared => {
   return { client, window, users: 0 };
 };
 
-export const acquire = (url: string): Connection => {
-  const shared = open.get(url) ?? connect(url);
+export const acquire = (url: string, setting = 'EVENTSTORE_URL'): Connection => {
+  const shared = open.get(url) ?? connect(url, setting);
   open.set(url, shared);
   shared.users += 1;
   return shared;

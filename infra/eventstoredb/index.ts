@@ -14,6 +14,8 @@ import { subscribe } from './subscribe.ts';
 export type EventStoreDbOptions = {
   /** `esdb://…`, including the credentials: passing them per call would slow appends down. */
   readonly url: string;
+  /** Where the URL comes from, for errors. Default: `EVENTSTORE_URL`. */
+  readonly setting?: string;
   readonly log?: Log;
   /** Name prefixes of all streams of this log, by which the server filters. Default: all streams but the server's own. */
   readonly streams?: readonly string[];
@@ -107,7 +109,7 @@ const storeOver = (
 
 /** Throws `Unavailable` if the server does not answer within the time-out, and an explanatory error if it never will. */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
-  const store = storeOver(acquire(options.url), options);
+  const store = storeOver(acquire(options.url, options.setting), options);
   try {
     await store.head();
     return store;

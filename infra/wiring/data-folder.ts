@@ -1,11 +1,11 @@
 /** The data folder of the embedded stores: creates it if the command allows, and checks that it is writable and private. */
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
-import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
+import { isOpenToOthers, makeOwnFolder } from '../own.ts';
 import { codeOf } from '../error-code.ts';
 import { whyUnusable } from '../unusable.ts';
 
@@ -31,9 +31,7 @@ export const mustBeUsable = async (dataDir: string): Promise<void> => {
 
 /** Like `mustBeUsable`, but creates a missing folder. */
 export const openDataFolder = async (dataDir: string): Promise<void> => {
-  await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
-    throw cannotBeUsed(dataDir, '', error);
-  });
+  makeOwnFolder(dataDir, `DATA_DIR=${dataDir}`);
   await mustBeUsable(dataDir);
 };
 

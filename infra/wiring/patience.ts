@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { interruptedBy } from '../../workers/cli/ports.ts';
 import { Damaged } from '../sqlite/connection/damaged.ts';
 import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../telemetry/health/readiness.ts';
@@ -40,6 +41,13 @@ const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Pr
     throw error;
   }
 };
+
+/** For commands: throws `Interrupted` with `remains` as soon as the signal is aborted, however long a server would be tried. */
+export const unlessInterrupted = <T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  remains = 'nothing was changed; run it again',
+): Promise<T> => unlessStopped(work, signal).catch(interruptedBy(signal, remains));
 
 /** Retries with exponential backoff while `open` throws `Unavailable`, except for damaged files, which waiting cannot repair. */
 export const waitUntilAvailable =

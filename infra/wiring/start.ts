@@ -90,9 +90,11 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       watching?.opened(stores);
       if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnIfOpenToOthers(config.dataDir, log);
       const deps = { events: stores.events, clock: systemClock, ids: randomIds };
-      await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
-      // A fresh log has no identity before bootstrap.
-      await assertLogMatchesRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      await open({ what: 'event store', address: config.eventStoreUrl }, async () => {
+        await bootstrap(deps);
+        // A fresh log has no identity before.
+        await assertLogMatchesRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      });
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
       const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));
       // A role only fails here if it cannot start with these settings.

@@ -17,5 +17,6 @@ address('may be of a cluster', () => {
   assert.equal(schemeOf('esdb://a:1,b:2,c:3?tls=true'), 'esdb');
   assert.equal(schemeOf('esdb+discover://jo:secret@a:1,b:2'), 'esdb+discover');
   assert.equal(schemeOf('mongodb://a:1,b:2/db'), 'mongodb');
-  assert.equal(schemeOf('server'), null);
+  for (const none of ['server', 'esdb:host:2113', 'mongodb:/host', 'http:host'])
+    assert.equal(schemeOf(none), null, none);
 });

@@ -25,8 +25,8 @@ export const addMigrateCommand = (program: Command, operations: UpkeepOperations
     .command('migrate')
     .description('move the log, and with MONGODB_URL users and identities, to servers; run again to resume')
     .addOption(new Option('--from <stores>', 'source stores').choices(['embedded']).makeOptionMandatory())
-    .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or partly filled by an earlier run')
-    .action(async ({ to, json = false }: { to: string; json?: boolean }) => {
-      await reported(out, json, (steps) => operations.migrate(to, steps), printMigration);
+    .option('--to <url>', 'EventStoreDB, esdb://…: empty, or partly filled by an earlier run; default: EVENTSTORE_URL')
+    .action(async ({ to, json = false }: { to?: string; json?: boolean }) => {
+      await reported(out, json, (steps) => operations.migrate(to ?? null, steps), printMigration);
     });
 };

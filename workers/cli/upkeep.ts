@@ -52,8 +52,8 @@ export type MigrationReport = {
 };
 
 export interface UpkeepOperations {
-  /** Moves the embedded log to EventStoreDB, and durable state to MongoDB if configured. */
-  migrate(to: string, steps: Steps): Promise<MigrationReport>;
+  /** Moves the embedded log to EventStoreDB, `to` null: the configured one, and durable state to MongoDB if configured. */
+  migrate(to: string | null, steps: Steps): Promise<MigrationReport>;
   /** Copies the embedded stores while in use: the copy includes every write acknowledged before it began. */
   backup(target: string, steps: Steps): Promise<BackupReport>;
   /** Replaces the embedded stores with a backup; overwrites existing data only with `force`. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { makeForOwner } from '../../own.ts';
 import { emptyLog, inFile, openDatabase } from '../connection/database.ts';
 import { openSqliteEventStore } from '../events/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
@@ -35,6 +36,7 @@ export const erasuresIn = (file: string): readonly Erasure[] =>
 /** An interruption leaves the file unchanged: once the old log is replaced, it is the only record of the erasures. */
 export const keepErasures = async (file: string, erasures: readonly Erasure[]): Promise<void> => {
   const next = `${file}.next`;
+  makeForOwner(next);
   await writeFile(next, JSON.stringify(erasures));
   await settle(next);
   await rename(next, file);

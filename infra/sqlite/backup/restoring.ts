@@ -1,12 +1,12 @@
 /** Restores a backup: checks it, copies it next to the folder, then moves it into place, so an interrupted restore can be rerun. */
 import { existsSync } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetLog } from '../../../commands/forget-log.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
-import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { makeForOwner, makeOwnFolder, OWN_FILE } from '../../own.ts';
 import { codeOf } from '../../error-code.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
@@ -15,7 +15,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
-import { COPYING, copyingIn, inProgress, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
+import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -104,6 +104,7 @@ const copyBeside = async (
     signal.throwIfAborted();
     for (const end of ['', WAL, SHM]) await rm(inCopies(name + end), { force: true });
     steps(`copying ${name}`, 0, 1);
+    makeForOwner(inCopies(name));
     await copyFile(path.join(source, name), inCopies(name));
     await chmod(inCopies(name), OWN_FILE);
     steps(`copying ${name}`, 1, 1);
@@ -121,13 +122,6 @@ const copyBeside = async (
   if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
   await options.rejectRows?.();
   return { log, erasedAgain, erasuresKnown: present !== null };
-};
-
-/** If root restores, the files must belong to the service's user, who could not open them otherwise. */
-const giveToOwnerOf = async (dataDir: string, files: readonly string[]): Promise<void> => {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(dataDir);
-  for (const file of files) await chown(file, uid, gid);
 };
 
 /** Removes what a killed restore copied, but not the lock that is held. */
@@ -164,11 +158,6 @@ const restoreAlone = async (options: RestoreOptions, beside: Beside, steps: Step
   });
 
   const names = manifest.files.map(({ name }) => name);
-  await giveToOwnerOf(
-    dataDir,
-    names.map((name) => path.join(copies, name)),
-  );
-
   // From here to the last rename the folder contains neither the old nor the new stores; the mark records that.
   if (!wasInterrupted) await rename(copies, restoring);
   await settle(dataDir);
@@ -201,11 +190,7 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
 
   const isNew = !existsSync(dataDir);
   const copies = wasInterrupted ? restoring : copyingIn(dataDir);
-  if (!wasInterrupted)
-    await mkdir(copies, { recursive: true, mode: OWN_FOLDER }).catch((error: unknown) => {
-      // Another restore has just renamed its copies.
-      throw codeOf(error) === 'ENOENT' ? inProgress(dataDir) : error;
-    });
+  if (!wasInterrupted) makeOwnFolder(copies, `DATA_DIR=${dataDir}`);
   const lock = lockRestore(dataDir, copies);
   try {
     if (!wasInterrupted) await removeLeftovers(copies);

@@ -1,11 +1,11 @@
 /** Takes a backup of the embedded stores while they are in use: checked copies and a manifest, renamed to the target once complete. */
-import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
-import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { makeOwnFolder, OWN_FILE } from '../../own.ts';
 import { codeOf } from '../../error-code.ts';
-import { whyUnusable } from '../../unusable.ts';
+import { refusing } from '../../unusable.ts';
 import { copyDatabase } from './copying.ts';
 import {
   fingerprint,
@@ -28,13 +28,6 @@ export type BackupOptions = {
   readonly now: number;
   readonly signal: AbortSignal;
 };
-
-/** Throws an error of the file system as `Refused`, naming the folder. */
-const refusing =
-  (folder: string) =>
-  (error: unknown): never => {
-    throw new Refused('conflict', 'unusable_folder', `${folder} cannot be used: ${whyUnusable(error)}`);
-  };
 
 /** Empty if the folder does not exist. Throws `Refused` for anything that cannot be read as a folder. */
 export const entriesOf = (folder: string): Promise<readonly string[]> =>
@@ -85,10 +78,8 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   const missing = names.find((name) => !there.includes(name));
   if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${missing}`);
 
-  const whole = path.resolve(target);
-  const parent = path.dirname(whole);
-  await mkdir(parent, { recursive: true, mode: OWN_FOLDER }).catch(refusing(parent));
-  const partial = await mkdtemp(`${whole}.partial-`).catch(refusing(parent));
+  const parent = makeOwnFolder(path.dirname(target));
+  const partial = await mkdtemp(`${path.join(parent, path.basename(target))}.partial-`).catch(refusing(parent));
   try {
     return await backUpInto(partial, options, steps);
   } catch (error) {

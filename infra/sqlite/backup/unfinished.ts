@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
+import { makeForOwner } from '../../own.ts';
 import { isBusy } from '../connection/database.ts';
 
 /** Holds the copies, under this name until the first file is moved into place: if the restore is killed before, nothing has changed. */
@@ -23,7 +24,7 @@ export const refuseUnfinished = (dataDir: string): void => {
     );
 };
 
-export const inProgress = (dataDir: string): Refused =>
+const inProgress = (dataDir: string): Refused =>
   new Refused('conflict', 'in_use', `another restore into ${dataDir} is in progress`);
 
 /**
@@ -33,8 +34,10 @@ export const inProgress = (dataDir: string): Refused =>
 export const lockRestore = (dataDir: string, copies: string): Database.Database => {
   const hasBegunToMove = (): boolean => copies === copyingIn(dataDir) && existsSync(restoringIn(dataDir));
   let lock: Database.Database | undefined;
+  const file = path.join(copies, LOCK);
   try {
-    lock = new Database(path.join(copies, LOCK), { timeout: 0 });
+    makeForOwner(file);
+    lock = new Database(file, { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     if (hasBegunToMove()) rmSync(copies, { recursive: true, force: true });
     if (!existsSync(copies)) throw inProgress(dataDir);

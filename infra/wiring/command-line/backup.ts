@@ -8,7 +8,9 @@ import { restoreBackup } from '../../sqlite/backup/restoring.ts';
 import { takeBackup } from '../../sqlite/backup/taking.ts';
 import type { Config } from '../../config.ts';
 import { version } from '../../version.ts';
+import { whileOpen } from '../../while-open.ts';
 import { mustBeUsable, mustHoldStores, neededFiles } from '../data-folder.ts';
+import { unlessInterrupted } from '../patience.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -47,15 +49,15 @@ export const restore = async (
   const { dataDir, mongodbUrl: url } = config;
   await mustBeUsable(dataDir);
   const stateOnServer =
-    url === null ? null : await (await import('../../mongodb/state/index.ts')).openMongoState({ url });
+    url === null
+      ? null
+      : await unlessInterrupted(signal, async () =>
+          (await import('../../mongodb/state/index.ts')).openMongoState({ url }),
+        );
   const rejectRowsOnServer = async (): Promise<void> => {
     if (url === null) return;
-    const rows = await (await import('../../mongodb/rows/index.ts')).openMongoReadModels({ url });
-    try {
-      await rejectRows(rows);
-    } finally {
-      await rows.close();
-    }
+    const { openMongoReadModels } = await import('../../mongodb/rows/index.ts');
+    await whileOpen(await openMongoReadModels({ url }), rejectRows);
   };
   try {
     const where = { dataDir, stateOnServer, rejectRows: rejectRowsOnServer };

@@ -19,6 +19,7 @@ import { whileIngesting } from '../roles/ingesting.ts';
 import { queueAndWait } from './ingest.ts';
 import type { Addresses } from '../serve.ts';
 import { signInUrl } from './sign-in-url.ts';
+import { unlessInterrupted, type Open } from '../patience.ts';
 import { start } from '../start.ts';
 import { openStores, type Stores } from '../stores.ts';
 import { waitForRows } from '../wait-for-rows.ts';
@@ -63,9 +64,10 @@ const demoConfig = (config: Config, urls: Config['providers']['urls']): Config =
 });
 
 /** Checked before anything is written: on servers the sample could end up in a real catalogue. */
-const refuseForeignLog = async (settings: Config): Promise<void> => {
+const refuseForeignLog = async (settings: Config, signal: AbortSignal): Promise<void> => {
   const log = openLog(settings.logLevel, { role: 'demo' });
-  await whileOpen(await openStores(settings, log), ({ events }) => mustBeOfSample(events));
+  const open: Open = (_opening, opening) => unlessInterrupted(signal, opening);
+  await whileOpen(await openStores(settings, log, { open }), ({ events }) => mustBeOfSample(events));
 };
 
 type Filling = {
@@ -122,17 +124,17 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);
   const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
-  const place = isOnServers ? null : path.resolve(settings.dataDir);
-
   let filling: Promise<void> = Promise.resolve();
   try {
-    await refuseForeignLog(settings);
+    await refuseForeignLog(settings, signal);
     await start(settings, {
       roles: ROLES,
       signal: stopped,
       listening: (addresses, stores, local) => {
         filling = fill({ config: settings, stores, sample, local, say, signal: stopped })
-          .then((session) => invitation(addresses, session, place).forEach(say))
+          .then((session) =>
+            invitation(addresses, session, isOnServers ? null : path.resolve(settings.dataDir)).forEach(say),
+          )
           .catch((error: unknown) => {
             // After an interruption the failure is expected.
             if (!signal.aborted) failed.abort(error);

@@ -4,6 +4,7 @@ import { eraseUser as erase } from '../../../commands/identity/erase-user.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { everyWorkspace } from '../../../projections/queries/workspaces.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
+import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { UserErasureReport } from '../../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
@@ -23,13 +24,20 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
 export const eraseUser = async (context: CommandContext, email: string): Promise<UserErasureReport> => {
   const { stores, config } = context;
   await warnOfPaused(context);
-  const report = await besideProjector(context, async (signal) => {
+  let remains = 'nothing was erased; run it again';
+  return besideProjector(context, async (signal) => {
     // The workspaces of a user are read from the rows.
     if (!(await waitForRows(stores, signal, [workspacesProjection])))
       throw new Unavailable('projection of workspaces', 'its rows have not caught up: nothing was erased');
     const deps = { events: stores.events, state: stores.state, clock: systemClock, ids: randomIds };
-    const { workspaces, waysIn } = await erase(deps, email, everyWorkspace(stores.readModels));
-    return { workspaces, waysIn, rowsGone: await waitForRows(stores, signal) };
+    context.signal.throwIfAborted();
+    remains = 'the user is not erased completely; run it again to continue';
+    const { workspaces, waysIn } = await erase(deps, email, everyWorkspace(stores.readModels), context.signal);
+    remains = 'the user is erased; the rows show it once a projector has run';
+    // Before the wait for the rows, after whose interruption the command would not find the user again.
+    const filesClean = await purged(config);
+    return { workspaces, waysIn, rowsGone: await waitForRows(stores, signal), filesClean };
+  }).catch((error: unknown) => {
+    throw error instanceof Interrupted ? new Interrupted(remains) : error;
   });
-  return { ...report, filesClean: await purged(config) };
 };

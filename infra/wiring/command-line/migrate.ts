@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../../commands/ports.ts';
 import { undoJobs } from '../../../commands/undo/jobs.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
 import { schemeOf } from '../../address.ts';
 import { heldByProcesses, heldOnServer } from '../../sqlite/backup/transient.ts';
@@ -13,6 +13,7 @@ import { EVENTSTORE_SCHEMES, type Config } from '../../config.ts';
 import { moveLog, REMAINS } from '../../migration/moving.ts';
 import { moveState } from '../../migration/state.ts';
 import { whileOpen } from '../../while-open.ts';
+import { unlessInterrupted } from '../patience.ts';
 import { logOfCommand } from './with-stores.ts';
 
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
@@ -22,15 +23,16 @@ const stateIn = (dataDir: string): string => path.join(dataDir, 'state.db');
 /** Whether the state is already on the server. */
 const isOnServer = ({ dataDir, mongodbUrl }: Where): boolean => mongodbUrl !== null && !existsSync(stateIn(dataDir));
 
-const checkSettings = (where: Where, to: string): void => {
+const checkSettings = (where: Where, to: string | null): string => {
   const { dataDir } = where;
-  const scheme = schemeOf(to);
-  if (!EVENTSTORE_SCHEMES.some((known) => known === scheme))
-    throw new Refused('invalid', 'invalid_target', `--to must be an EventStoreDB URL: esdb://…`);
+  const scheme = to === null ? null : schemeOf(to);
+  if (to === null || !EVENTSTORE_SCHEMES.some((known) => known === scheme))
+    throw new Refused('invalid', 'invalid_target', `--to or EVENTSTORE_URL must be an EventStoreDB URL: esdb://…`);
   refuseUnfinished(dataDir);
   for (const name of ['events.db', ...(isOnServer(where) ? [] : ['state.db'])])
     if (!existsSync(path.join(dataDir, name)))
       throw new Refused('not_found', 'nothing_there', `${dataDir} has no ${name}`);
+  return to;
 };
 
 const openOnServer = async (url: string, log: Log): Promise<StateStore> =>
@@ -70,37 +72,27 @@ const isInUse = async (where: Where, log: Log): Promise<boolean> => {
   return held.length > 0;
 };
 
-/** How long an interruption waits for a server that does not answer; the next run finds any append that was in flight. */
-const GRACE_MS = 1_000;
-
-const soonAfter = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const give = (): void => void setTimeout(() => reject(new Interrupted(REMAINS)), GRACE_MS).unref();
-    signal.addEventListener('abort', give, { once: true });
-  });
-
-export const migrate = async (
+export const migrate = (
   config: Config,
-  to: string,
+  to: string | null,
   { steps, signal }: { readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
-  const log = logOfCommand(config);
-  checkSettings(config, to);
-  await withState(config, log, refuseUndos);
-  const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
-  const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
-  const move = async (source: EventStore): Promise<MigrationReport> => {
-    const target = await openEventStoreDb({ url: to, log });
-    try {
-      const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
+  const moving = async (): Promise<MigrationReport> => {
+    const log = logOfCommand(config);
+    const url = checkSettings(config, to ?? config.eventStoreUrl);
+    await withState(config, log, refuseUndos);
+    const { openSqliteEventStore } = await import('../../sqlite/events/index.ts');
+    const { openEventStoreDb } = await import('../../eventstoredb/index.ts');
+    const move = async (source: EventStore): Promise<MigrationReport> => {
+      const setting = to === null ? 'EVENTSTORE_URL' : '--to';
+      const moved = await whileOpen(await openEventStoreDb({ url, setting, log }), (target) =>
+        moveLog(source, target, steps, signal),
+      );
       const stateRecords = await stateMoved(config, log, steps);
       return { ...moved, stateRecords, inUse: await isInUse(config, log) };
-    } finally {
-      const closing = target.close();
-      // An interruption does not wait for an unavailable server.
-      if (signal.aborted) closing.catch(() => undefined);
-      else await closing;
-    }
+    };
+    return whileOpen(await openSqliteEventStore({ file: path.join(config.dataDir, 'events.db'), log }), move);
   };
-  return whileOpen(await openSqliteEventStore({ file: path.join(config.dataDir, 'events.db'), log }), move);
+  // Whatever server it waits for; the next run finds any append that was in flight.
+  return unlessInterrupted(signal, moving, REMAINS);
 };

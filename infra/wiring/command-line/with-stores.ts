@@ -4,7 +4,7 @@ import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
 import { whileOpen } from '../../while-open.ts';
-import { isStop } from '../patience.ts';
+import { isStop, unlessInterrupted, type Open } from '../patience.ts';
 import { openStores, type OpenOptions } from '../stores.ts';
 import { printedWaits, type CommandContext } from './telling.ts';
 
@@ -22,7 +22,8 @@ export const withStoresOf =
   (config: Config, signal: AbortSignal, warn: CommandContext['warn']): WithStores =>
   async (work, options = {}) => {
     const log = logOfCommand(config);
-    const opened = await openStores(config, log, { files: 'required', ...options });
+    const open: Open = (_opening, opening) => unlessInterrupted(signal, opening);
+    const opened = await openStores(config, log, { files: 'required', open, ...options });
     return whileOpen(opened, (stores) => work({ config, stores, log, signal, warn, waits: printedWaits(warn) })).catch(
       (error: unknown) => {
         throw isStop(error, signal) ? new Interrupted('run it again') : error;

@@ -76,11 +76,24 @@ moving('is refused if the target has users that the source lacks', () =>
 moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
   inFolder(async (folder) => {
     const migrate = (to: string) => operationsIn({ DATA_DIR: folder }).migrate(to, () => undefined);
-    for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', ''])
+    for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', 'esdb:a', ''])
       await assert.rejects(migrate(wrong), refused('invalid_target'), wrong);
     // Taken, and then found to have nothing to move.
     for (const right of ['esdb://a', 'esdb://jo:pw@a:1,b:2,c:3?tls=true', 'kurrentdb+discover://cluster.example.org'])
       await assert.rejects(migrate(right), refused('nothing_there'), right);
+  }),
+);
+
+moving('goes to EVENTSTORE_URL unless told another address, which is not reported as that setting', () =>
+  inFolder(async (folder) => {
+    await using double = await startDouble();
+    await (await openInstallation({ place: filesIn(folder) })).stop();
+    const migrateIn = (env: Readonly<Record<string, string>>, to: string | null) =>
+      operationsIn({ DATA_DIR: folder, ...env }).migrate(to, () => undefined);
+    await assert.rejects(migrateIn({}, null), refused('invalid_target'));
+    const here = { EVENTSTORE_URL: double.url };
+    await assert.rejects(migrateIn(here, 'esdb://a?nothing=1'), /^BadConfig: --to=esdb:\/\/a is not accepted: /u);
+    assert.equal((await migrateIn(here, null)).moved, 2);
   }),
 );
 

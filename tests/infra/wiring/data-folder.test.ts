@@ -1,10 +1,15 @@
 /** A data folder that cannot be used: the program says which, and why, and waits for nothing. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { warnIfOpenToOthers } from '../../../infra/wiring/data-folder.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
+import { BUILT } from '../../support/built.ts';
+import { operationsIn } from '../../support/command-line.ts';
 import { silent } from '../../support/installation.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
@@ -25,6 +30,56 @@ folders('that is no folder, or lies in none, is refused by name', () =>
     await writeFile(file, '');
     for (const dataDir of [file, path.join(file, 'below')])
       await assert.rejects(opening(dataDir), { message: `DATA_DIR=${dataDir} cannot be used: it is not a folder` });
+  }),
+);
+
+const NOWHERE = 'that nothing can make, not even root, is refused by name';
+if (!existsSync('/proc/self')) folders.skip(NOWHERE, 'there is no /proc');
+else
+  folders(NOWHERE, () =>
+    inFolder(async (folder) => {
+      const message = 'DATA_DIR=/proc/nothing/data cannot be used: it cannot be created there';
+      await assert.rejects(opening('/proc/nothing/data'), { message });
+      const commands = operationsIn({ DATA_DIR: folder });
+      await commands.createWorkspace('org', undefined);
+      const backup = path.join(folder, 'backup');
+      await commands.backup(backup, () => undefined);
+      const elsewhere = operationsIn({ DATA_DIR: '/proc/nothing/data' });
+      await assert.rejects(
+        elsewhere.restore(backup, false, () => undefined),
+        { message },
+      );
+      await assert.rejects(
+        commands.backup('/proc/nothing/backup', () => undefined),
+        {
+          message: '/proc/nothing cannot be used: it cannot be created there',
+        },
+      );
+    }),
+  );
+
+folders('below a current folder that was deleted is refused in one line', () =>
+  inFolder(async (folder) => {
+    const backup = path.join(folder, 'backup');
+    const commands = operationsIn({ DATA_DIR: path.join(folder, 'data') });
+    await commands.createWorkspace('org', undefined);
+    await commands.backup(backup, () => undefined);
+    for (const [args, named, dataDir = {}] of [
+      [['start'], 'DATA_DIR=data'],
+      [['demo'], 'DATA_DIR=data/demo'],
+      [['workspaces', 'create', 'org'], 'DATA_DIR=data'],
+      [['restore', backup], 'DATA_DIR=data'],
+      [['backup', 'copy'], '.', { DATA_DIR: path.join(folder, 'data') }],
+    ] as readonly (readonly [readonly string[], string, Record<string, string>?])[]) {
+      const gone = path.join(folder, 'gone');
+      await mkdir(gone);
+      const within = ['-c', 'cd "$0" && rmdir "$0" && exec "$@"', gone, process.execPath, BUILT, ...args];
+      const env = { PATH: process.env['PATH'], DATA_DIR: 'data', PUBLIC_PORT: '0', DASHBOARD_PORT: '0' };
+      const child = spawn('/bin/sh', within, { env: { ...env, ...dataDir }, stdio: ['ignore', 'ignore', 'pipe'] });
+      const [err] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      assert.equal(err, `colophon: ${named} cannot be used: the current folder was deleted\n`);
+      assert.equal(child.exitCode, 1);
+    }
   }),
 );
 

@@ -7,9 +7,15 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
+import { loadState } from '../../../commands/aggregate.ts';
 import { memberAggregate } from '../../../commands/aggregates.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { openInstallation } from '../../support/installation.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { eraseUser } from '../../../infra/wiring/command-line/erase-user.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
+import { Interrupted } from '../../../workers/cli/ports.ts';
+import { closing } from '../../support/closing.ts';
+import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
@@ -56,6 +62,67 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
       assert.ok(!JSON.stringify(value).includes(userId), key);
     assert.notEqual((await userByEmail(after, EMAIL)).id, userId);
     assert.equal((await userByEmail(after, 'stays@example.org')).id, kept.userId);
+    await after.stop();
+  }),
+);
+
+/** Stopped by the first call of a store whose argument is so, which it makes all the same. */
+const stoppedBy = <Store extends object>(
+  store: Store,
+  name: keyof Store,
+  isSo: (first: string) => boolean,
+  stop: AbortController,
+): Store => ({
+  ...store,
+  [name]: async (first: string, ...rest: readonly unknown[]) => {
+    const done = await (store[name] as (...args: readonly unknown[]) => Promise<unknown>)(first, ...rest);
+    if (isSo(first)) stop.abort();
+    return done;
+  },
+});
+
+/** What it says, stopped where `hooked` says. */
+const saidOf = async (folder: string, hooked: (stores: Stores, stop: AbortController) => Stores): Promise<string> => {
+  const stop = new AbortController();
+  await using stores = closing(await filesIn(folder).open());
+  const config = readConfig({ DATA_DIR: folder });
+  const warn = (): void => undefined;
+  const context = { config, stores: hooked(stores, stop), log: silent, signal: stop.signal, warn };
+  return await eraseUser(context, EMAIL).then(
+    () => 'done',
+    (error: unknown) => (error instanceof Interrupted ? error.message : `not interrupted: ${String(error)}`),
+  );
+};
+
+erasing('that is interrupted says what of it is done, and goes on when it is run again', () =>
+  inFolder(async (folder) => {
+    const before = await openInstallation({ place: filesIn(folder), matching: false });
+    await createWorkspace(before, 'other', 'Other');
+    const { userId } = await grantSession(before, { email: EMAIL, role: 'member', workspace: 'org' });
+    const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
+    await tell(before, memberAggregate, userId, invite, 'other');
+    await before.settled();
+    await before.stop();
+
+    const looking = await saidOf(folder, (stores, stop) => (stop.abort(), stores));
+    assert.equal(looking, 'interrupted: nothing was erased; run it again');
+    const halfway = await saidOf(folder, (stores, stop) => ({
+      ...stores,
+      events: stoppedBy(stores.events, 'append', (stream) => stream.startsWith('member-org~'), stop),
+    }));
+    assert.equal(halfway, 'interrupted: the user is not erased completely; run it again to continue');
+    const waiting = await saidOf(folder, (stores, stop) => ({
+      ...stores,
+      state: stoppedBy(stores.state, 'remove', (key) => key.startsWith('user-email/'), stop),
+    }));
+    assert.equal(waiting, 'interrupted: the user is erased; the rows show it once a projector has run');
+
+    const files = (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1'));
+    assert.ok(!(await Promise.all(files)).join('').toLowerCase().includes('leaver.unique'));
+    const after = await openInstallation({ place: filesIn(folder), matching: false });
+    await after.settled();
+    for (const workspace of ['org', 'other'])
+      assert.equal((await loadState(after.events, memberAggregate, workspace, userId)).state.status, 'absent');
     await after.stop();
   }),
 );

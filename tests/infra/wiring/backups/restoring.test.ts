@@ -237,6 +237,25 @@ else
     }),
   );
 
+const NEW = 'by root into a folder that it makes belongs to who owns that above, and to nobody else if it was killed';
+if (!isRoot) backups.skip(NEW, 'root alone can give files away');
+else
+  backups(NEW, () =>
+    inFolders(async ({ data, backup, elsewhere }) => {
+      await tellOfSomebody(data);
+      await commandLine(data).backup(backup, quietly);
+      await mkdir(elsewhere);
+      await chown(elsewhere, NOBODY, NOBODY);
+      const [whole, cut] = [path.join(elsewhere, 'whole', 'data'), path.join(elsewhere, 'cut')];
+      await commandLine(whole).restore(backup, false, quietly);
+      await killedRestore(cut, backup, WHILE_MOVING);
+      const names = await readdir(elsewhere, { recursive: true });
+      for (const name of ['whole/data/events.db', 'cut/state.db', 'cut/.restoring/events.db'])
+        assert.ok(names.includes(name), name);
+      for (const name of names) assert.equal((await stat(path.join(elsewhere, name))).uid, NOBODY, name);
+    }),
+  );
+
 /** What ends another process, and what holds it until it is written to. */
 const KILLED = `process.kill(process.pid, 'SIGKILL')`;
 const HELD = `console.log('held'), readSync(0, Buffer.alloc(1))`;
