@@ -7,8 +7,6 @@ import { identifier } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './generated/words.ts';
 
-export type { NamedRecord };
-
 /** Both name the words of its pages. */
 export type NamedKind = RecordKind<NamedRecord> & {
   readonly type: 'entity' | 'category';

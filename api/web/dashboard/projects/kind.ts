@@ -10,8 +10,6 @@ import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './generated/words.ts';
 
-export type { Project };
-
 const TITLE = field({ name: 'title', label: () => t('name'), control: markup({ isRequired: true }) });
 const PROGRAMME = field({ name: 'programme', label: () => t('programme'), control: line({ isRequired: true }) });
 const ADDRESS = field({

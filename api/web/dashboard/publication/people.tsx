@@ -111,15 +111,10 @@ const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, nam
 };
 
 export const People = ({ data, foresee, again }: PublicationProps) => {
-  const {
-    id,
-    person: people,
-    person_orcids: linked,
-    author_match_state: state,
-    deleted_at: deletedAt,
-  } = data.publication;
+  const { publication } = data;
+  const { id, person: people, deleted_at: deletedAt } = publication;
   const [isBusy, setBusy] = useState(false);
-  const hasSuggestions = state !== 'complete' && deletedAt === null;
+  const hasSuggestions = publication.author_match_state !== 'complete' && deletedAt === null;
   const suggestions = useAnswer(hasSuggestions ? 'GET /api/suggestions' : null, {
     query: { doi: id, locale: language.value },
   });
@@ -190,7 +185,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
           <FindPerson
             label={t('link_person')}
             noMatch={t('no_person_found')}
-            taken={linked}
+            taken={publication.person_orcids}
             takenLabel={t('is_linked')}
             icon="link"
             action={t('link')}

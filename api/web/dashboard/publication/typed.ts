@@ -97,10 +97,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
 };
 
 const listed = (text: string, separator: RegExp): readonly string[] =>
-  text
-    .split(separator)
-    .map(visibleText)
-    .filter((entry) => entry !== '');
+  text.split(separator).map(visibleText).filter(Boolean);
 
 const readText = (kind: Kind, given: string): Read => {
   const text = visibleText(given);
@@ -115,9 +112,8 @@ const readText = (kind: Kind, given: string): Read => {
     case 'whole':
       return /^\d{1,9}$/u.test(text) ? { value: Number(text) } : { problem: 'bad_number' };
     case 'decimal':
-      return /^\d{1,9}(?:[.,]\d{1,9})?$/u.test(text)
-        ? { value: Number(text.replace(',', '.')) }
-        : { problem: 'bad_number' };
+      if (!/^\d{1,9}(?:[.,]\d{1,9})?$/u.test(text)) return { problem: 'bad_number' };
+      return { value: Number(text.replace(',', '.')) };
     default:
       return { value: text };
   }

@@ -3,7 +3,7 @@ import { number } from '../../client/format.ts';
 import { choicesOf } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
-import { typeName, TYPES } from '../csl-types.ts';
+import { typeOptions } from '../csl-types.ts';
 import { words as t } from './generated/words.ts';
 import { publications } from './view.ts';
 
@@ -59,7 +59,7 @@ export const Filters = () => (
       by="publication_type"
       label={t('type')}
       any={t('any_type')}
-      options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+      options={typeOptions()}
     />
     <NumberFilter listing={publications} by="publication_year" label={t('year')} />
     <Filter
