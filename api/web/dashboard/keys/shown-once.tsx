@@ -44,6 +44,9 @@ const Content = ({ issued: { of, baseUrl, key } }: { readonly issued: Issued }) 
   </>
 );
 
+/** Of a form that issues a key. */
+export type IssuingProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
+
 type Props = {
   readonly title: string;
   readonly isOpen: boolean;

@@ -113,12 +113,8 @@ const SHOWN = 20;
 /** The latest uses; earlier ones are loaded on request. */
 const Latest = ({ hash }: { readonly hash: string }) => {
   const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
-    const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
-      params: { keyHash: hash },
-      query: { per_page: SHOWN, cursor },
-      ...asking,
-    });
-    return body;
+    const asked = { params: { keyHash: hash }, query: { per_page: SHOWN, cursor }, ...asking };
+    return (await api('GET /api/site-tools/api-keys/{keyHash}/uses', asked)).body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
   const { failure, run } = useAction(hash);

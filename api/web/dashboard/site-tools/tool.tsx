@@ -51,12 +51,7 @@ type Props<V extends object, Plan> = {
   readonly canUndo?: boolean;
 };
 
-type ConfirmProps = {
-  readonly confirmation: string;
-  /** Of the button: a verb. */
-  readonly action: string;
-  readonly run: () => Promise<void>;
-};
+type ConfirmProps = { readonly confirmation: string; readonly action: string; readonly run: () => Promise<void> };
 
 const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   const form = useForm({
