@@ -74,11 +74,9 @@ export const isOpenTo = ({ needs }: PageEntry): boolean => needs === undefined |
 export const navigation = () =>
   PAGES.filter(isOpenTo).flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, ...nav }]));
 
-const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;
-
 export const pageAt = (path: string): { readonly entry: PageEntry; readonly params: Params } | null => {
   for (const entry of PAGES) {
-    const params = matched(patternOf(entry), path);
+    const params = matched(`/w/:workspace${entry.path}`, path);
     if (params !== null) return { entry, params };
   }
   return null;

@@ -47,10 +47,6 @@ const PreviewNotice = ({ preview }: { readonly preview: Preview }) => {
   );
 };
 
-/** Looks the DOI up, or imports it. Both query the providers. */
-const send = async (doi: string, isLook: boolean): Promise<Answer> =>
-  (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
-
 const sayImported = (body: Exclude<Answer, Preview>): void => {
   const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
   showToast({
@@ -75,7 +71,7 @@ export const ImportDoi = () => {
   };
   const ask = (): Promise<boolean> =>
     run(async () => {
-      const body = await send(doiTyped(text), looked === null);
+      const { body } = await api('POST /api/import/doi', { body: { doi: doiTyped(text), dry_run: looked === null } });
       if ('dry_run' in body) setLooked(body);
       else {
         sayImported(body);

@@ -10,7 +10,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { AREAS, here, navigation, pageAt, within, type PageEntry } from '../pages.ts';
+import { AREAS, here, navigation, pageAt, within } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -34,9 +34,7 @@ const ownShortcuts = (): readonly Shortcut[] => {
 
 const isDrawerOpen = signal(false);
 
-type Area = NonNullable<PageEntry['nav']>['area'];
-
-const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }) => {
+const NavLinks = ({ name, area }: { readonly name: string; readonly area?: (typeof AREAS)[number] }) => {
   const shown = pageAt(address.value.pathname)?.entry;
   // The page of a publication belongs to the list of publications.
   const isCurrent = (path: string): boolean => {
@@ -70,7 +68,7 @@ const Sidebar = () => {
       <nav aria-label={t('navigation')}>
         {name !== null && (
           <>
-            <NavLinks name={name} area={undefined} />
+            <NavLinks name={name} />
             {AREAS.map((area) => (
               <NavLinks key={area} name={name} area={area} />
             ))}
