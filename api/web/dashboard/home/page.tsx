@@ -21,7 +21,6 @@ const STEPS = [
   { title: 'step_check', text: 'step_check_text', path: '/suggestions' },
 ] as const;
 
-/** How to fill an empty workspace. */
 const FirstSteps = () => (
   <ol class="steps stack loose">
     {STEPS.map(({ title, text, path }, index) => (

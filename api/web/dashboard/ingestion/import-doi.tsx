@@ -24,7 +24,6 @@ type Preview = Extract<Answer, { readonly dry_run: true }>;
 
 const NOTICES = { created: 'new_doi', refreshed: 'would_refresh_doi', unchanged: 'already_there' } as const;
 
-/** What importing would do, before anything is recorded. */
 const PreviewNotice = ({ preview }: { readonly preview: Preview }) => {
   const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted, title } = preview;
   return (

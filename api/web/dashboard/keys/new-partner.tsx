@@ -34,7 +34,6 @@ type FieldsProps = {
   };
 };
 
-/** What may be done with a key, and how often. */
 export const PartnerFields = ({ form }: FieldsProps) => (
   <>
     <CheckGroup label={t('may_do')} choices={partnerScopes()} {...form.field('scopes')} />

@@ -26,7 +26,6 @@ const State = ({ status }: { readonly status: Origin['verification_status'] }) =
   <Badge {...LOOKS[status]}>{t(`proof_${status}`)}</Badge>
 );
 
-/** What the looking for the proof has come to. */
 const Progress = ({ origin }: { readonly origin: Origin }) => {
   const { verification_status: status, last_verification_error: error, attempts, next_attempt_at: next } = origin;
   return (

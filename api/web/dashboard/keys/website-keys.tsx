@@ -99,12 +99,11 @@ const KeyRow = ({ one, rotate, revoke }: RowProps) => (
   </li>
 );
 
-type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
-
 export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
-  const [open, setOpen] = useState<Open>(null);
+  /** What the dialog does: issues a key, or replaces this one. */
+  const [open, setOpen] = useState<'issue' | WebsiteKey | null>(null);
   const close = (): void => setOpen(null);
-  const old = open === null || open === 'issue' ? null : open.rotate;
+  const old = open === 'issue' ? null : open;
   const working = workingKeysOf(website);
   const past = website.credentials.filter(({ status }) => status !== 'active');
   const canChange = !isOver(website);
@@ -149,7 +148,7 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
             <KeyRow
               key={one.id}
               one={one}
-              rotate={canChange ? () => setOpen({ rotate: one }) : undefined}
+              rotate={canChange ? () => setOpen(one) : undefined}
               revoke={() => void revoke(one)}
             />
           ))}

@@ -29,7 +29,6 @@ const members = openListing({}, { show: oneOf(STATUSES, 'member') });
 
 const isSelf = ({ id }: Member): boolean => id === me.value?.user_id;
 
-/** The words for ending a membership or an invitation. */
 const endOf = (member: Member): 'withdraw' | 'leave' | 'remove' => {
   if (member.status === 'invited') return 'withdraw';
   return isSelf(member) ? 'leave' : 'remove';

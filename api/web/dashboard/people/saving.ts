@@ -68,9 +68,10 @@ export const send = async (
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
 
-/** Null if others did it meanwhile. */
-export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {
+/** Archives or restores; null if others did it meanwhile. */
+export const movePerson = (seen: SeenPerson): Promise<Sent | null> => {
   const { orcid, archived } = seen.item;
+  const verb = archived ? 'unarchive' : 'archive';
   return sendWithRetry(
     seen,
     (ifMatch) => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch }),

@@ -33,7 +33,6 @@ const REQUESTS = {
 } as const;
 type Decision = keyof typeof REQUESTS;
 
-/** The words that report each. */
 const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked' } as const;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;

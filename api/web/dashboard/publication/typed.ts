@@ -84,10 +84,10 @@ const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Rea
 const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
   const read: Fields[] = [];
   for (const { name, orcid } of names) {
-    const said = Object.fromEntries(
-      Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? visibleText(text) : text]),
+    const said = Object.entries(name).map(
+      ([part, text]) => [part, typeof text === 'string' ? visibleText(text) : text] as const,
     );
-    const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
+    const filled = Object.fromEntries(said.filter(([, text]) => text !== ''));
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
     const iD = orcid.trim() === '' ? null : parsed(parseOrcid, orcid);
     if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };

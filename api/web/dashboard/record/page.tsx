@@ -24,7 +24,6 @@ type Props<Item> = {
   readonly lead?: (item: Item) => ComponentChildren;
   /** Of a record in whose place another is shown: says which. Such a record is only read. Null of all others. */
   readonly replaced?: (item: Item) => ComponentChildren;
-  /** What belongs to the record, beside its fields. */
   readonly aside?: (item: Item) => ComponentChildren;
 };
 

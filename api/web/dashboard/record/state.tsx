@@ -4,16 +4,13 @@ import { words as t } from './generated/words.ts';
 import type { State } from './kind.ts';
 
 export const STATES = ['active', 'published', 'unpublished', 'archived', 'all'] as const;
-type Listed = (typeof STATES)[number];
-
 const BADGES = { published: { kind: 'good' }, unpublished: { kind: 'warning' }, archived: { icon: 'folder' } } as const;
 
 /** Nothing for what is as most records are. */
 export const StateBadge = ({ state }: { readonly state: State }) =>
   state === 'active' ? null : <Badge {...BADGES[state]}>{t(state)}</Badge>;
 
-/** Of the filter by state. */
-export const byState = <T extends Listed>(states: readonly T[]) => ({
+export const byState = <T extends (typeof STATES)[number]>(states: readonly T[]) => ({
   label: t('state'),
   options: states.map((value) => ({ value, label: t(`list_${value}`) })),
 });

@@ -5,9 +5,7 @@ import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { words as t } from './generated/words.ts';
 
-type Why = 'not_found' | 'not_open' | 'not_in_workspace';
-
-export const NoPage = ({ why }: { readonly why: Why }) => (
+export const NoPage = ({ why }: { readonly why: 'not_found' | 'not_open' | 'not_in_workspace' }) => (
   <Page title={t(why, { workspace: workspace.value ?? '' })}>
     <Empty
       icon={why === 'not_found' ? 'search' : 'shield'}

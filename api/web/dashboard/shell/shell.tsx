@@ -17,7 +17,6 @@ import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
 import { words as t } from './generated/words.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-/** `g` and a letter for each page; `/` for the search. */
 const ownShortcuts = (): readonly Shortcut[] => {
   const pages = navigation().flatMap(({ path, key, label }): Shortcut[] =>
     workspace.value === null || key === undefined
@@ -66,14 +65,7 @@ const Sidebar = () => {
     <>
       <WorkspaceSwitcher />
       <nav aria-label={t('navigation')}>
-        {name !== null && (
-          <>
-            <NavLinks name={name} />
-            {AREAS.map((area) => (
-              <NavLinks key={area} name={name} area={area} />
-            ))}
-          </>
-        )}
+        {name !== null && [undefined, ...AREAS].map((area) => <NavLinks key={area} name={name} area={area} />)}
       </nav>
       <div class="sidebar-end">
         <AccountMenu />

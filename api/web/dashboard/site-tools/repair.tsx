@@ -12,8 +12,7 @@ import { publicationPath } from '../publication/address.ts';
 import { Tool } from './tool.tsx';
 import { words as t } from './generated/words.ts';
 
-type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
-type Repaired = Many['publications'][number];
+type Repaired = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>['publications'][number];
 type Plan = { readonly processed: number; readonly publications: readonly Repaired[] };
 
 /** More than a person reads through; the count says how many there are. */

@@ -25,7 +25,6 @@ const failedInWords = (error: unknown): Failure => {
 };
 
 type Done = {
-  /** What was done, in words. */
   readonly text: string;
   /** By which the timeline has it. */
   readonly cause: string;
@@ -44,7 +43,6 @@ type Props<V extends object, Plan> = {
   /** How much would change. */
   readonly sizeOf: (plan: Plan) => number;
   readonly preview: (plan: Plan) => ComponentChildren;
-  /** What was done, in words. */
   readonly done: (plan: Plan) => string;
   /** What is to be typed. */
   readonly confirmation?: string;

@@ -16,7 +16,6 @@ const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) =>
   </Section>
 );
 
-/** What is shown in place of the work. */
 const Superseded = ({ by }: { readonly by: NonNullable<Work['superseded_by']> }) => {
   const isPublication = by.type === 'publication';
   const path = isPublication ? publicationPath(by.id) : pathOf(WORKS, by.id);

@@ -10,7 +10,6 @@ import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 import { nameOf } from '../../events/naming.ts';
 
 export type Target =
-  /** `paths`: the paths that the event changed. */
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 

@@ -60,7 +60,6 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
   );
 };
 
-/** The editor for a kind of text. */
 export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly kind: Kind }) => {
   const control = { ...field, value: text, onValue: onText };
   switch (kind) {

@@ -27,7 +27,6 @@ const trimmed = (entry: Value): Value => {
 
 const readable = (entry: Value): string => nameIn(entry) ?? valueText(entry) ?? '–';
 
-/** Organisations: texts, or objects with a name. */
 export const organisations = (): Control<Entries> => ({
   typedFrom: listIn,
   read: (typed) => ({ value: typed.map(trimmed).filter((entry) => nameIn(entry) !== '') }),
