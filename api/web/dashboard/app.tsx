@@ -12,7 +12,7 @@ import { BatchProgress } from './publications/many/announce.tsx';
 import { Memberships, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
 import { CurrentPage } from './shell/current-page.tsx';
-import { NotInWorkspace } from './shell/not-found.tsx';
+import { NoPage } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** `/`, where sign-ins arrive: continues to the previous page, or home. */
@@ -29,7 +29,7 @@ const Workspace = ({ name }: { readonly name: string }) => {
   useEffect(() => {
     if (isMember) keepValue('workspace', name);
   }, [name, isMember]);
-  return <Shell>{isMember ? <CurrentPage /> : <NotInWorkspace />}</Shell>;
+  return <Shell>{isMember ? <CurrentPage /> : <NoPage why="not_in_workspace" />}</Shell>;
 };
 
 const View = () => {

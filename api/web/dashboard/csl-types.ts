@@ -10,4 +10,8 @@ const isNamed = (type: string): type is keyof typeof en => Object.hasOwn(en, typ
 export const typeName = (type: string): string => (isNamed(type) ? named(type) : type);
 
 /** The named types, most common first. */
-export const TYPES = Object.keys(en);
+const TYPES = Object.keys(en);
+
+/** Those, and further ones where a record has another. */
+export const typeOptions = (...others: readonly string[]) =>
+  [...new Set([...TYPES, ...others])].map((value) => ({ value, label: typeName(value) }));

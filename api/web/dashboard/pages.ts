@@ -10,13 +10,11 @@ export const AREAS = ['records', 'administration'] as const;
 type Declared = {
   /** Below `/w/{workspace}`; `:name` takes a part of the path, `*name` the rest. */
   readonly path: string;
-  /** Its entry in the navigation, if it has one. */
   readonly nav?: {
     readonly label: Parameters<typeof words>[0];
     readonly icon: IconName;
     /** The key that opens it, after `g`. */
     readonly key?: string;
-    /** Its group, under a heading below the pages of everyday work. */
     readonly area?: (typeof AREAS)[number];
   };
   /** The lowest role that may see it. Default: every member. */
@@ -70,15 +68,12 @@ const PAGES: readonly PageEntry[] = DECLARED;
 /** Whether the reader may see the page, in the workspace of the address. */
 export const isOpenTo = ({ needs }: PageEntry): boolean => needs === undefined || may(needs);
 
-/** What the navigation shows the reader. */
 export const navigation = () =>
   PAGES.filter(isOpenTo).flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, ...nav }]));
 
-const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;
-
 export const pageAt = (path: string): { readonly entry: PageEntry; readonly params: Params } | null => {
   for (const entry of PAGES) {
-    const params = matched(patternOf(entry), path);
+    const params = matched(`/w/:workspace${entry.path}`, path);
     if (params !== null) return { entry, params };
   }
   return null;

@@ -13,7 +13,6 @@ export type Entry = {
 export const causesIn = (events: readonly Event[]): readonly Entry[] =>
   [...groupedBy(events, ({ correlation_id: cause }) => cause)].map(([id, ofCause]) => ({ id, events: ofCause }));
 
-/** One entry for each event. */
 export const eachAlone = (events: readonly Event[]): readonly Entry[] =>
   events.map((event) => ({ id: event.correlation_id, events: [event] }));
 
@@ -23,7 +22,6 @@ export const typesIn = (events: readonly Event[]) =>
     .map(([type, { length: count }]) => ({ type, count }))
     .sort((one, other) => other.count - one.count);
 
-/** The distinct subjects. */
 export const subjectsIn = (events: readonly Event[]): readonly Event['subject'][] => [
   ...new Map(events.map(({ subject }) => [`${subject.type} ${subject.id}`, subject])).values(),
 ];

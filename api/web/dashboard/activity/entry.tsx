@@ -15,8 +15,6 @@ import { words as t } from './generated/words.ts';
 
 const SUBJECTS_SHOWN = 2;
 
-const canUndo = ({ undo_role: needed }: Event): boolean => needed !== null && may(needed);
-
 const headlineOf = (events: readonly Event[]): string =>
   typesIn(events)
     .slice(0, 3)
@@ -50,9 +48,7 @@ type Props = {
   readonly causeHref: string | null;
   /** The number of events of the cause on all pages, if known. */
   readonly total?: number | null;
-  /** Whether to show who did it, and when. */
   readonly hasByline?: boolean;
-  /** Whether to show what it happened to. */
   readonly hasSubject?: boolean;
 };
 
@@ -88,7 +84,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
         >
           {hasSubject ? <Subjects events={events} /> : undefined}
         </EventLine>
-        {events.some(canUndo) && (
+        {events.some(({ undo_role: needed }) => needed !== null && may(needed)) && (
           <Button
             isSmall
             kind="quiet"

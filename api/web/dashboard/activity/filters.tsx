@@ -21,6 +21,9 @@ const DayFilter = ({ name }: { readonly name: 'from' | 'to' }) => (
   </label>
 );
 
+const named = <T extends Parameters<typeof t>[0]>(values: readonly T[]) =>
+  values.map((value) => ({ value, label: t(value) }));
+
 export const Filters = () => {
   const actions = EVENT_TYPES.map((value) => ({ value, label: eventName(value) }));
   return (
@@ -44,19 +47,13 @@ export const Filters = () => {
         ]}
         nameOf={(actor) => t('actor_filter', { actor })}
       />
-      <Filter
-        listing={activity}
-        by="status"
-        label={t('status')}
-        any={t('any_status')}
-        options={STATUSES.map((value) => ({ value, label: t(value) }))}
-      />
+      <Filter listing={activity} by="status" label={t('status')} any={t('any_status')} options={named(STATUSES)} />
       <Filter
         listing={activity}
         by="severity"
         label={t('severity')}
         any={t('any_severity')}
-        options={SEVERITIES.map((value) => ({ value, label: t(value) }))}
+        options={named(SEVERITIES)}
       />
       <DayFilter name="from" />
       <DayFilter name="to" />

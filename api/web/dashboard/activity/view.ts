@@ -33,17 +33,11 @@ export const activity = openListing(
   { housekeeping: oneOf(['false', 'true'], 'false'), subject_type: optionalOneOf(SUBJECT_TYPES) },
 );
 
-export const requestOf = ({
-  from,
-  to,
-  housekeeping,
-  subject_type: subjectType,
-  ...view
-}: typeof activity.defaults): QueryOf<'GET /api/activity'> => ({
+export const requestOf = (view: typeof activity.defaults): QueryOf<'GET /api/activity'> => ({
   ...view,
-  subject_type: view.subject === null ? null : subjectType,
-  from: from === null ? null : startOfDay(from),
-  to: to === null ? null : endOfDay(to),
+  subject_type: view.subject === null ? null : view.subject_type,
+  from: view.from === null ? null : startOfDay(view.from),
+  to: view.to === null ? null : endOfDay(view.to),
   // Failures and the events of one cause are shown even if they are routine.
-  housekeeping: housekeeping === 'true' || view.status === 'failed' || view.correlation_id !== null,
+  housekeeping: view.housekeeping === 'true' || view.status === 'failed' || view.correlation_id !== null,
 });

@@ -15,7 +15,6 @@ const what = messages({ en: enWhat, de: deWhat });
 const isField = (name: string): name is keyof typeof enFields => Object.hasOwn(enFields, name);
 const isKnown = (type: string): type is keyof typeof enWhat => Object.hasOwn(enWhat, type);
 
-/** All known types. */
 export const EVENT_TYPES = Object.keys(enWhat) as readonly (keyof typeof enWhat)[];
 
 /** The words of a name from a later release: `PublicationHidden` becomes “Publication hidden”. */

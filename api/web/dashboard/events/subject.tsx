@@ -5,8 +5,6 @@ import { RowName } from '../../parts/row-name.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 
-type Subject = Event['subject'];
-
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   publication: publicationPath,
   person: (orcid) => `/people/${orcid}`,
@@ -20,7 +18,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   installation: (id) => `/keys/websites/${id}`,
 };
 
-export const SubjectName = ({ subject: { type, id, label } }: { readonly subject: Subject }) => {
+export const SubjectName = ({ subject: { type, id, label } }: Pick<Event, 'subject'>) => {
   const path = PATHS[type]?.(id) ?? null;
   const href = path === null ? null : linkTo(path);
   const name = <Markup html={label} fallback={id} />;

@@ -2,7 +2,6 @@
 import type { QueryOf } from '../../client/api.ts';
 import { here } from '../pages.ts';
 
-/** The address of the timeline with this filter. */
 export const inTimeline = (filter: QueryOf<'GET /api/activity'>): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));

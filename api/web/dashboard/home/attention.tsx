@@ -1,28 +1,21 @@
 /** What needs attention, with links. */
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { here } from '../pages.ts';
 import { words as t } from './generated/words.ts';
 import type { HomeData } from './read.ts';
 
-type Item = {
-  readonly name: Parameters<typeof t>[0];
-  readonly icon: IconName;
-  readonly count: number;
-  readonly path: string;
-};
-
-const itemsIn = ({ breakdown, suggestions, failed, failedSince, stuck }: HomeData): readonly Item[] => {
+const itemsIn = ({ breakdown, suggestions, failed, failedSince, stuck }: HomeData) => {
   const { needs_attention: unsettled, retracted_visible: retracted, has_drift: drifted } = breakdown;
   const visibleRetracted = '/publications?is_retracted=true&visibility=visible';
-  const items: readonly Item[] = [
+  const items = [
     { name: 'suggestions', icon: 'user-check', count: suggestions, path: '/suggestions' },
     { name: 'attention_authors', icon: 'users', count: unsettled, path: '/publications?needs_attention=true' },
     { name: 'retracted', icon: 'triangle-alert', count: retracted, path: visibleRetracted },
     { name: 'drifted', icon: 'refresh-cw', count: drifted, path: '/publications?has_drift=true' },
     { name: 'stuck', icon: 'clock', count: stuck, path: '/ingestion' },
     { name: 'failed_events', icon: 'circle-alert', count: failed, path: `/activity?status=failed&from=${failedSince}` },
-  ];
+  ] as const;
   return items.filter(({ count }) => count > 0);
 };
 

@@ -21,7 +21,6 @@ const STEPS = [
   { title: 'step_check', text: 'step_check_text', path: '/suggestions' },
 ] as const;
 
-/** How to fill an empty workspace. */
 const FirstSteps = () => (
   <ol class="steps stack loose">
     {STEPS.map(({ title, text, path }, index) => (
@@ -105,14 +104,12 @@ const Recent = ({ of: found }: { readonly of: InUse<AnswerTo<'GET /api/activity'
   </Section>
 );
 
-const isEmpty = ({ totals }: HomeData): boolean => totals.total_publications + totals.hidden_publications === 0;
-
 const Home = () => {
   const isAdmin = may('workspace_admin');
   const found = useResource(`home ${isAdmin}`, (asking) => readHome(isAdmin, asking));
   const recent = useAnswer('GET /api/activity', { query: { per_page: RECENT, housekeeping: false } });
   const { data, failure } = found;
-  const isNew = data !== null && isEmpty(data);
+  const isNew = data !== null && data.totals.total_publications + data.totals.hidden_publications === 0;
   return (
     <Page title={t(isNew ? 'welcome' : 'title')} lead={isNew ? t('empty_lead') : undefined}>
       <Loaded of={found} lines={9}>

@@ -36,13 +36,11 @@ export type HomeData = Awaited<ReturnType<typeof readHome>>;
 export const monthLabel = (key: string): string =>
   new Intl.DateTimeFormat(language.value, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${key}-01`));
 
-type OfYear = HomeData['breakdown']['by_year'][number];
-
 /** The number of bars that fit. */
 const YEARS = 10;
 
 /** The last years with publications, oldest first, without gaps. */
-export const lastYears = (years: readonly OfYear[]): readonly { readonly year: number; readonly count: number }[] => {
+export const lastYears = (years: HomeData['breakdown']['by_year']) => {
   const known = new Map(years.flatMap(({ year, count }) => (year === null ? [] : [[year, count] as const])));
   if (known.size === 0) return [];
   const latest = Math.max(...known.keys());

@@ -24,7 +24,6 @@ type Preview = Extract<Answer, { readonly dry_run: true }>;
 
 const NOTICES = { created: 'new_doi', refreshed: 'would_refresh_doi', unchanged: 'already_there' } as const;
 
-/** What importing would do, before anything is recorded. */
 const PreviewNotice = ({ preview }: { readonly preview: Preview }) => {
   const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted, title } = preview;
   return (
@@ -46,10 +45,6 @@ const PreviewNotice = ({ preview }: { readonly preview: Preview }) => {
     </div>
   );
 };
-
-/** Looks the DOI up, or imports it. Both query the providers. */
-const send = async (doi: string, isLook: boolean): Promise<Answer> =>
-  (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
 
 const sayImported = (body: Exclude<Answer, Preview>): void => {
   const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
@@ -75,7 +70,7 @@ export const ImportDoi = () => {
   };
   const ask = (): Promise<boolean> =>
     run(async () => {
-      const body = await send(doiTyped(text), looked === null);
+      const { body } = await api('POST /api/import/doi', { body: { doi: doiTyped(text), dry_run: looked === null } });
       if ('dry_run' in body) setLooked(body);
       else {
         sayImported(body);

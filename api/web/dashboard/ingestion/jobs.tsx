@@ -48,7 +48,6 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   );
 };
 
-/** The codes of errors that the reader can act on. */
 const EXPLAINED = ['orcid_unknown', 'locked', 'moved', 'rows_behind'] as const;
 
 /** The reason in the reader's language if they can act on it, else the server's message. */

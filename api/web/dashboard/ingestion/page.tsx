@@ -16,8 +16,6 @@ import { JobRow } from './jobs.tsx';
 import { Paste } from './paste.tsx';
 
 const VIEWS = ['all', 'active', 'failed', 'succeeded'] as const;
-type View = (typeof VIEWS)[number];
-
 const { now, hrefOf } = openView(queryCodec({ jobs: oneOf(VIEWS, 'all') }));
 
 const STATUSES = {
@@ -28,13 +26,14 @@ const STATUSES = {
 } as const;
 const MOST = 100;
 
-const useJobs = (shown: View) =>
+const NONE = { queued: 0, processing: 0, failed: 0, succeeded: 0 };
+
+const useJobs = (shown: keyof typeof STATUSES) =>
   useResource(`jobs ${shown}`, async (asking) => {
     const found = await Promise.all(
       STATUSES[shown].map((status) => api('GET /api/ingest/jobs', { query: { status, limit: MOST }, ...asking })),
     );
-    const counts = found[0]?.body.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
-    return { jobs: found.flatMap(({ body }) => body.jobs), counts };
+    return { jobs: found.flatMap(({ body }) => body.jobs), counts: found[0]?.body.counts ?? NONE };
   });
 
 /** When each stuck job last progressed, by iD. Only administrators can act on them. */
@@ -49,17 +48,12 @@ const Ingestion = () => {
   const { jobs: shown } = now.value;
   const found = useJobs(shown);
   const { again } = found;
-  const counts = found.data?.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
+  const counts = found.data?.counts ?? NONE;
   const active = counts.queued + counts.processing;
   usePolling(active > 0, () => again(true));
   const names = useKnownOnceLoaded(found.data?.jobs.map(({ orcid_id: orcid }) => orcid) ?? []);
   const stuck = useStuck();
-  const total: Readonly<Record<View, number>> = {
-    all: active + counts.failed + counts.succeeded,
-    active,
-    failed: counts.failed,
-    succeeded: counts.succeeded,
-  };
+  const total = { ...counts, all: active + counts.failed + counts.succeeded, active };
   const listed = found.data?.jobs.length ?? total[shown];
   return (
     <Page title={t('title')} lead={t('lead')}>

@@ -61,12 +61,12 @@ const Review = ({ pasted, jobs }: { readonly pasted: Pasted; readonly jobs: Read
   </ul>
 );
 
-const summaryOf = ({ valid, repeated, malformed }: Pasted): string =>
-  [
-    t('ready', { count: valid.length }),
-    ...(repeated.size === 0 ? [] : [t('repeated', { count: repeated.size })]),
-    ...(malformed.length === 0 ? [] : [t('malformed', { count: malformed.length })]),
-  ].join(' · ');
+const summaryOf = ({ valid, repeated, malformed }: Pasted): string => {
+  const words = [t('ready', { count: valid.length })];
+  if (repeated.size > 0) words.push(t('repeated', { count: repeated.size }));
+  if (malformed.length > 0) words.push(t('malformed', { count: malformed.length }));
+  return words.join(' · ');
+};
 
 export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
   const user = me.value?.user_id ?? '';

@@ -13,7 +13,6 @@ export type Origin = Website['origins'][number];
 export type WebsiteKey = Website['credentials'][number];
 export type Partner = AnswerTo<'GET /api/site-tools/api-keys/{keyHash}'>;
 
-/** A website or partner that is shown. */
 type Shown<Name extends string, One> = { readonly [N in Name]: One } & {
   /** Shows what was written before the server does. */
   readonly wrote: (change: Partial<One>, sent: { readonly etag: string | null }) => void;

@@ -9,7 +9,7 @@ import { FormView, useForm, type Entered } from '../../parts/form.tsx';
 import { words as t } from './generated/words.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
-import { IssueDialog, type Issued } from './shown-once.tsx';
+import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 
 const PER_MINUTE = '60';
 
@@ -34,7 +34,6 @@ type FieldsProps = {
   };
 };
 
-/** What may be done with a key, and how often. */
 export const PartnerFields = ({ form }: FieldsProps) => (
   <>
     <CheckGroup label={t('may_do')} choices={partnerScopes()} {...form.field('scopes')} />
@@ -51,9 +50,7 @@ export const PartnerFields = ({ form }: FieldsProps) => (
   </>
 );
 
-type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
-
-const PartnerForm = ({ close, onIssued }: FormProps) => {
+const PartnerForm = ({ close, onIssued }: IssuingProps) => {
   const form = useForm({
     initial: { name: '', scopes: ['ingest'] as readonly ApiKeyScope[], rate: PER_MINUTE },
     draft: 'partner:new',

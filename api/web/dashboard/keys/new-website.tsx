@@ -11,20 +11,16 @@ import { words as t } from './generated/words.ts';
 import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
-import { IssueDialog, type Issued } from './shown-once.tsx';
+import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 
-type Values = {
-  readonly name: string;
-  readonly platform: Platform;
-  readonly scopes: readonly InstallationScope[];
-  readonly origin: string;
+const INITIAL = {
+  name: '',
+  platform: 'cms_a' as Platform,
+  scopes: INSTALLATION_SCOPES as readonly InstallationScope[],
+  origin: '',
 };
 
-const INITIAL: Values = { name: '', platform: 'cms_a', scopes: INSTALLATION_SCOPES, origin: '' };
-
-type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
-
-const WebsiteForm = ({ close, onIssued }: FormProps) => {
+const WebsiteForm = ({ close, onIssued }: IssuingProps) => {
   // After a step that failed, saving again goes on from there, with what was corrected meanwhile.
   const done = useRef<{ id?: string; origin?: { readonly id: string; readonly address: string } }>({});
   const form = useForm({
@@ -46,11 +42,8 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
         delete done.current.origin;
       }
       if (address !== null && added?.address !== address) {
-        const { body } = await api('POST /api/installations/{id}/origins', {
-          params,
-          body: { origin: address },
-          cause,
-        });
+        const asked = { params, body: { origin: address }, cause };
+        const { body } = await api('POST /api/installations/{id}/origins', asked);
         done.current.origin = { id: body.id, address };
       }
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });

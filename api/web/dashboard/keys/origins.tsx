@@ -26,7 +26,6 @@ const State = ({ status }: { readonly status: Origin['verification_status'] }) =
   <Badge {...LOOKS[status]}>{t(`proof_${status}`)}</Badge>
 );
 
-/** What the looking for the proof has come to. */
 const Progress = ({ origin }: { readonly origin: Origin }) => {
   const { verification_status: status, last_verification_error: error, attempts, next_attempt_at: next } = origin;
   return (
@@ -63,15 +62,13 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
   const canChange = !isOver(website) && status !== 'revoked';
   const isUnproven = status === 'pending' || status === 'failed';
 
-  const send = (verb: 'verify' | 'revoke', done: string, sure?: Question): Promise<void> => {
-    const work = async (): Promise<void> => {
+  const send = (verb: 'verify' | 'revoke', done: string, sure?: Question): Promise<void> =>
+    act(again, sure, async () => {
       const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
       const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
       wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
       showToast({ text: done });
-    };
-    return act(again, work, sure);
-  };
+    });
   const remove = (): Promise<void> =>
     send('revoke', t('address_removed', { address }), {
       title: t('remove_address_title', { address }),

@@ -16,7 +16,7 @@ import { words as t } from './generated/words.ts';
 import { listOf, partnerPath, StateBadge, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { act, refusedInWords } from './refusals.ts';
-import { IssueDialog, type Issued } from './shown-once.tsx';
+import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 import { Uses } from './uses.tsx';
 
 const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, wrote, again }: ShownPartner) => {
@@ -53,25 +53,14 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
   );
 };
 
-type RotateProps = {
-  readonly partner: Partner;
-  readonly close: () => void;
-  readonly onIssued: (issued: Issued) => void;
-};
-
-const RotateForm = ({
-  partner: { key_hash: hash, client_name: name, base_url: baseUrl },
-  close,
-  onIssued,
-}: RotateProps) => {
+const RotateForm = ({ partner, close, onIssued }: IssuingProps & { readonly partner: Partner }) => {
+  const { key_hash: keyHash, client_name: name, base_url: baseUrl } = partner;
   const form = useForm<{ readonly old: 'keep' | 'end' }>({
     initial: { old: 'keep' },
     refused: refusedInWords,
     save: async ({ old }) => {
-      const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', {
-        params: { keyHash: hash },
-        body: { revoke_old: old === 'end' },
-      });
+      const asked = { params: { keyHash }, body: { revoke_old: old === 'end' } };
+      const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', asked);
       onIssued({ of: 'partner', name, baseUrl, key: body.key, page: partnerPath(body.key_hash) });
     },
   });
@@ -94,14 +83,12 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
   const params = { keyHash };
   const lastUse = used === null ? t('revoke_unused') : t('revoke_used', { when: ago(used) });
 
-  const change = (isActive: boolean, sure?: Question): Promise<void> => {
-    const work = async (): Promise<void> => {
+  const change = (isActive: boolean, sure?: Question): Promise<void> =>
+    act(again, sure, async () => {
       const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params, body: { is_active: isActive } });
       wrote({ is_active: isActive, status: isActive ? 'active' : 'suspended' }, sent);
       sayDone(t(isActive ? 'partner_resumed' : 'partner_suspended', { name }), sent.cause);
-    };
-    return act(again, work, sure);
-  };
+    });
   const suspend = (): Promise<void> =>
     change(false, {
       title: t('suspend_title', { name }),
@@ -110,14 +97,13 @@ const Moves = ({ partner, wrote, again }: ShownPartner) => {
       isDangerous: true,
     });
   const revoke = (): Promise<void> => {
-    const work = async (): Promise<void> => {
+    const stops = [lastUse, t('revoke_partner_stops')].map((text) => <p key={text}>{text}</p>);
+    const sure = { title: t('revoke_partner_title', { name }), body: stops, action: t('revoke'), isDangerous: true };
+    return act(again, sure, async () => {
       const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
       wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
       showToast({ text: t('key_revoked') });
-    };
-    const stops = [lastUse, t('revoke_partner_stops')].map((text) => <p key={text}>{text}</p>);
-    const sure = { title: t('revoke_partner_title', { name }), body: stops, action: t('revoke'), isDangerous: true };
-    return act(again, work, sure);
+    });
   };
 
   if (status === 'revoked') return null;

@@ -17,6 +17,6 @@ export const refusedInWords = reworded({
   api_key_revoked: () => t('key_over'),
 });
 
-/** Does what a page of keys offers, says in words what went wrong, and reads again. */
-export const act = (again: () => unknown, work: () => Promise<void>, sure?: Question): Promise<void> =>
+/** Does what a page of keys offers, says in words what went wrong, and reads again. `sure`: asked first. */
+export const act = (again: () => unknown, sure: Question | undefined, work: () => Promise<void>): Promise<void> =>
   attempt(work, { sure, refused: refusedInWords, then: again });

@@ -8,12 +8,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { words as t } from './generated/words.ts';
 
-/** Where the keys of each are used. */
 const USED_AT = { website: '/integrations/v1', partner: '/api' } as const;
 
 export type Issued = {
   readonly of: keyof typeof USED_AT;
-  /** Whose it is. */
   readonly name: string;
   /** Of the interface, if the server knows it. */
   readonly baseUrl: string | null;
@@ -43,6 +41,8 @@ const Content = ({ issued: { of, baseUrl, key } }: { readonly issued: Issued }) 
     )}
   </>
 );
+
+export type IssuingProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 type Props = {
   readonly title: string;

@@ -84,10 +84,9 @@ const Outcome = ({ use: { outcome, count, operation } }: { readonly use: Use }) 
     );
   }
   if (outcome === 'admitted') return <Badge>{t('no_outcome')}</Badge>;
-  return Number(outcome) < FAILED ? (
-    <Badge kind="good">{t('went_well', { status: outcome })}</Badge>
-  ) : (
-    <Badge kind="warning">{t('went_wrong', { status: outcome })}</Badge>
+  const isGood = Number(outcome) < FAILED;
+  return (
+    <Badge kind={isGood ? 'good' : 'warning'}>{t(isGood ? 'went_well' : 'went_wrong', { status: outcome })}</Badge>
   );
 };
 
@@ -110,15 +109,10 @@ const UseRow = ({ use }: { readonly use: Use }) => {
 
 const SHOWN = 20;
 
-/** The latest uses; earlier ones are loaded on request. */
 const Latest = ({ hash }: { readonly hash: string }) => {
   const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
-    const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
-      params: { keyHash: hash },
-      query: { per_page: SHOWN, cursor },
-      ...asking,
-    });
-    return body;
+    const asked = { params: { keyHash: hash }, query: { per_page: SHOWN, cursor }, ...asking };
+    return (await api('GET /api/site-tools/api-keys/{keyHash}/uses', asked)).body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
   const { failure, run } = useAction(hash);

@@ -13,7 +13,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { words as t } from './generated/words.ts';
 import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { act, refusedInWords } from './refusals.ts';
-import { IssueDialog, type Issued } from './shown-once.tsx';
+import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 
 const HOUR_S = 3_600;
 const OVERLAPS = { none: 0, hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S } as const;
@@ -28,13 +28,8 @@ const endOf = (day: string): number | null => {
   return end;
 };
 
-type FormProps = {
-  readonly website: Website;
-  /** The key that the new one is to replace. */
-  readonly old: WebsiteKey | null;
-  readonly close: () => void;
-  readonly onIssued: (issued: Issued) => void;
-};
+/** `old`: the key that the new one is to replace. */
+type FormProps = IssuingProps & { readonly website: Website; readonly old: WebsiteKey | null };
 
 const KeyForm = ({ website: { id, display_name: name, base_url: baseUrl }, old, close, onIssued }: FormProps) => {
   const form = useForm<{ readonly overlap: Overlap; readonly expiry: string }>({
@@ -74,20 +69,16 @@ const factsOf = (key: WebsiteKey): string =>
   [
     t('issued_by', { who: key.issued_by.label }),
     key.last_used_at === null ? t('never_used') : t('used_when', { when: ago(key.last_used_at) }),
-    ...(key.status === 'active' && key.expires_at !== null
-      ? [t('works_until', { when: instant(key.expires_at) })]
-      : []),
-    ...(key.status === 'expired' && key.expires_at !== null ? [t('ended', { when: day(key.expires_at) })] : []),
-    ...(key.status === 'revoked' && key.revoked_at !== null ? [t('revoked_when', { when: day(key.revoked_at) })] : []),
-  ].join(' · ');
+    key.status === 'active' && key.expires_at !== null && t('works_until', { when: instant(key.expires_at) }),
+    key.status === 'expired' && key.expires_at !== null && t('ended', { when: day(key.expires_at) }),
+    key.status === 'revoked' && key.revoked_at !== null && t('revoked_when', { when: day(key.revoked_at) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 const KINDS = { active: 'good', expired: 'plain', revoked: 'danger' } as const;
 
-type RowProps = {
-  readonly one: WebsiteKey;
-  readonly rotate?: () => void;
-  readonly revoke?: () => void;
-};
+type RowProps = { readonly one: WebsiteKey; readonly rotate?: () => void; readonly revoke?: () => void };
 
 const KeyRow = ({ one, rotate, revoke }: RowProps) => (
   <li>
@@ -108,12 +99,11 @@ const KeyRow = ({ one, rotate, revoke }: RowProps) => (
   </li>
 );
 
-type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
-
 export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
-  const [open, setOpen] = useState<Open>(null);
+  /** What the dialog does: issues a key, or replaces this one. */
+  const [open, setOpen] = useState<'issue' | WebsiteKey | null>(null);
   const close = (): void => setOpen(null);
-  const old = open === null || open === 'issue' ? null : open.rotate;
+  const old = open === 'issue' ? null : open;
   const working = workingKeysOf(website);
   const past = website.credentials.filter(({ status }) => status !== 'active');
   const canChange = !isOver(website);
@@ -131,14 +121,13 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
       action: t('revoke'),
       isDangerous: true,
     };
-    const work = async (): Promise<void> => {
+    return act(again, sure, async () => {
       const params = { id: website.id, credentialId: one.id };
       const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
       const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
       wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
       showToast({ text: t('key_revoked') });
-    };
-    return act(again, work, sure);
+    });
   };
 
   return (
@@ -159,7 +148,7 @@ export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
             <KeyRow
               key={one.id}
               one={one}
-              rotate={canChange ? () => setOpen({ rotate: one }) : undefined}
+              rotate={canChange ? () => setOpen(one) : undefined}
               revoke={() => void revoke(one)}
             />
           ))}

@@ -45,14 +45,12 @@ export const WebsiteMoves = ({ website, wrote, again }: ShownWebsite) => {
   const { id, display_name: name, status } = website;
   if (isOver(website)) return null;
 
-  const move = (verb: 'activate' | 'disable', text: string, sure?: Question): Promise<void> => {
-    const work = async (): Promise<void> => {
+  const move = (verb: 'activate' | 'disable', text: string, sure?: Question): Promise<void> =>
+    act(again, sure, async () => {
       const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
       wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
       sayDone(text, sent.cause);
-    };
-    return act(again, work, sure);
-  };
+    });
   const disable = (): Promise<void> =>
     move('disable', t('switched_off', { name }), {
       title: t('switch_off_title', { name }),

@@ -18,20 +18,15 @@ type Props = {
   readonly close: () => void;
 };
 
-type FormProps = Props & { readonly etag: string | null };
-
-const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
+const RoleForm = ({ member, etag, onChanged, close }: Props & { readonly etag: string | null }) => {
   const { id } = member;
   const isSelf = id === me.value?.user_id;
   const form = useForm<{ readonly role: Role }>({
     initial: { role: member.role },
     refused: refusedInWords,
     save: async ({ role }) => {
-      const { cause } = await api('PATCH /api/members/{id}', {
-        params: { id },
-        body: { role },
-        ifMatch: etag ?? undefined,
-      });
+      const asked = { params: { id }, body: { role }, ifMatch: etag ?? undefined };
+      const { cause } = await api('PATCH /api/members/{id}', asked);
       sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
       onChanged(member, role);
       if (isSelf) await loadSession();

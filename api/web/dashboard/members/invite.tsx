@@ -65,13 +65,7 @@ export const Tell = ({ email, title, close }: TellProps) => (
   </Dialog>
 );
 
-type Props = {
-  readonly isOpen: boolean;
-  readonly close: () => void;
-  readonly onInvited: (member: Member) => void;
-};
-
-export const Invite = ({ isOpen, close, onInvited }: Props) => {
+export const Invite = ({ isOpen, close, onInvited }: FormProps & { readonly isOpen: boolean }) => {
   const [invited, setInvited] = useState<string | null>(null);
   return (
     <>

@@ -21,7 +21,7 @@ import { ChangeRole } from './change-role.tsx';
 import { words as t } from './generated/words.ts';
 import { Invite, Tell } from './invite.tsx';
 import { refusedInWords } from './refusals.ts';
-import { canChange, nameOf } from './roles.ts';
+import { nameOf } from './roles.ts';
 
 const STATUSES = ['member', 'invited'] as const;
 
@@ -29,7 +29,6 @@ const members = openListing({}, { show: oneOf(STATUSES, 'member') });
 
 const isSelf = ({ id }: Member): boolean => id === me.value?.user_id;
 
-/** The words for ending a membership or an invitation. */
 const endOf = (member: Member): 'withdraw' | 'leave' | 'remove' => {
   if (member.status === 'invited') return 'withdraw';
   return isSelf(member) ? 'leave' : 'remove';
@@ -42,7 +41,8 @@ type Acts = {
 };
 
 const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
-  if (!canChange(member)) return <span class="muted small">{t('above_you')}</span>;
+  // Nobody grants or takes a role above their own.
+  if (!may(member.role)) return <span class="muted small">{t('above_you')}</span>;
   return (
     <span class="actions">
       {member.status === 'invited' && member.email !== null && (
@@ -88,7 +88,7 @@ const questionOf = (member: Member): Question => {
 
 type Listed = AnswerTo<'GET /api/members'> & { readonly totals: Readonly<Record<(typeof STATUSES)[number], number>> };
 
-const withRows = (shown: Listed, rows: readonly Member[], status: (typeof STATUSES)[number]): Listed => {
+const withRows = (shown: Listed, status: Member['status'], rows: readonly Member[]): Listed => {
   const more = rows.length - shown.members.length;
   const totals = { ...shown.totals, [status]: shown.totals[status] + more };
   return { ...shown, members: rows, total: shown.total + more, totals };
@@ -97,8 +97,8 @@ const withRows = (shown: Listed, rows: readonly Member[], status: (typeof STATUS
 const without = (shown: Listed, { id, status }: Member): Listed =>
   withRows(
     shown,
-    shown.members.filter((member) => member.id !== id),
     status,
+    shown.members.filter((member) => member.id !== id),
   );
 
 const inRole = (shown: Listed, { id }: Member, role: Member['role']): Listed => ({
@@ -132,8 +132,7 @@ const Members = () => {
           (shown) => without(shown, member),
           () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
         );
-        const text = t(DONE[endOf(member)], { name: nameOf(member) });
-        sayDone(text, isSelf(member) ? null : cause);
+        sayDone(t(DONE[endOf(member)], { name: nameOf(member) }), isSelf(member) ? null : cause);
         if (isSelf(member)) await loadSession();
       },
       { sure: questionOf(member), refused: refusedInWords, then: again },
@@ -169,7 +168,7 @@ const Members = () => {
         {...dialog}
         onInvited={(member) => {
           const others = found.data?.members.filter(({ id }) => id !== member.id) ?? [];
-          if (isInvited) found.set((shown) => withRows(shown, [...others, member], 'invited'));
+          if (isInvited) found.set((shown) => withRows(shown, 'invited', [...others, member]));
           void again();
         }}
       />

@@ -10,8 +10,5 @@ export type Role = Member['role'];
 /** Users who were erased have neither a name nor an address. */
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? t('former_user');
 
-/** Nobody grants or takes a role above their own. */
-export const canChange = ({ role }: Pick<Member, 'role'>): boolean => may(role);
-
 export const grantable = () =>
   ROLES.filter(may).map((value) => ({ value, label: roleName(value), hint: t(`${value}_may`) }));

@@ -7,8 +7,6 @@ import { identifier } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './generated/words.ts';
 
-export type { NamedRecord };
-
 /** Both name the words of its pages. */
 export type NamedKind = RecordKind<NamedRecord> & {
   readonly type: 'entity' | 'category';
@@ -45,8 +43,6 @@ const CATEGORIES: NamedKind = {
   wording: { category_exists: () => t('category_exists') },
 };
 
-/** The list of the people who belong to it. */
 export const peoplePath = ({ type }: NamedKind, id: string): string => `/people?${type}_id=${encodeURIComponent(id)}`;
 
-/** The kind that the page of this path shows. */
 export const kindAt = (path: string): NamedKind => (path.startsWith('/entities') ? ENTITIES : CATEGORIES);

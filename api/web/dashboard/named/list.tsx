@@ -1,5 +1,6 @@
 /** The list of entities or of categories, with how many people each has. */
 import { number } from '../../client/format.ts';
+import type { NamedRecord } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
@@ -14,7 +15,7 @@ import { canWrite, pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge } from '../record/state.tsx';
 import { words as t } from './generated/words.ts';
-import { kindAt, peoplePath, type NamedKind, type NamedRecord } from './kinds.ts';
+import { kindAt, peoplePath, type NamedKind } from './kinds.ts';
 
 const STATES = ['active', 'archived', 'all'] as const;
 const listing = openListing({ status: oneOf(STATES, 'active') }, {});

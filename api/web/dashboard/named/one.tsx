@@ -42,14 +42,7 @@ const People = ({ kind, id }: Props) => {
 
 const NamedPage = ({ path, params: { id = '' } }: PageProps) => {
   const kind = kindAt(path);
-  return (
-    <RecordPage
-      kind={kind}
-      id={id}
-      lead={() => <span class="mono">{id}</span>}
-      aside={() => <People kind={kind} id={id} />}
-    />
-  );
+  return <RecordPage kind={kind} id={id} aside={() => <People kind={kind} id={id} />} />;
 };
 
 export default NamedPage;

@@ -10,21 +10,17 @@ import type { Control, EditorProps } from '../record/control.ts';
 import { words as t } from './generated/words.ts';
 import { useNamed } from './named.ts';
 
-type Status = 'org' | 'external';
-
 /** Days are the reader's, as `2026-01-31`. */
 export type Affiliated = {
   readonly entity_id: string;
-  readonly status: Status;
+  readonly status: 'org' | 'external';
   /** Null: from now on. */
   readonly since: string | null;
   /** It has ended. */
   readonly until?: string;
 };
 
-type Typed = {
-  readonly entity_id: string;
-  readonly status: Status;
+type Typed = Pick<Affiliated, 'entity_id' | 'status'> & {
   readonly since: string;
   readonly until: string;
   /** The one that is on record: its start can be corrected, and it can end. */

@@ -45,18 +45,16 @@ const requestOf = ({ affiliation, archived, ...view }: PeopleView): QueryOf<'GET
   locale: language.value,
 });
 
-const nameOf = ({ name, orcid }: PersonItem): string => shownText(name) ?? orcid;
-
 const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] => [
   {
     id: 'name',
     label: t('name'),
     sort: 'name',
     role: 'main',
-    cell: (person) => (
+    cell: ({ orcid, name }) => (
       <>
-        <RowName href={here(`/people/${person.orcid}`)}>{nameOf(person)}</RowName>
-        <p class="row-more muted small mono">{person.orcid}</p>
+        <RowName href={here(`/people/${orcid}`)}>{shownText(name) ?? orcid}</RowName>
+        <p class="row-more muted small mono">{orcid}</p>
       </>
     ),
   },

@@ -44,12 +44,12 @@ const PersonPage = ({ params }: PageProps) => {
   const name = shownText(person.name);
 
   const act = (work: () => Promise<void>): Promise<void> => attempt(work, { then: again });
-  const move = (verb: 'archive' | 'unarchive'): Promise<void> =>
+  const move = (): Promise<void> =>
     act(async () => {
-      const archived = verb === 'archive';
+      const archived = !person.archived;
       const sent = await found.foresee(
         (shown, done) => ({ ...shown, item: { ...shown.item, archived }, etag: done?.etag ?? shown.etag }),
-        () => movePerson(data, verb),
+        () => movePerson(data),
       );
       sayDone(t(archived ? 'archived_done' : 'restored_done', { name: name ?? orcid }), sent?.cause ?? null);
     });
@@ -76,15 +76,9 @@ const PersonPage = ({ params }: PageProps) => {
           <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
             {t('ingest_now')}
           </Button>
-          {person.archived ? (
-            <Button icon="rotate-ccw" onClick={() => void move('unarchive')}>
-              {t('restore')}
-            </Button>
-          ) : (
-            <Button icon="folder" onClick={() => void move('archive')}>
-              {t('archive')}
-            </Button>
-          )}
+          <Button icon={person.archived ? 'rotate-ccw' : 'folder'} onClick={() => void move()}>
+            {t(person.archived ? 'restore' : 'archive')}
+          </Button>
         </>
       }
     >

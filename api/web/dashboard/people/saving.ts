@@ -1,5 +1,5 @@
 /** Saving a person: their profile, details and affiliation are written one after the other, as one action on the timeline. */
-import type { Answered, BodyOf, Operation } from '../../client/api.ts';
+import type { BodyOf } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
 import type { LoadOptions } from '../../client/resource.ts';
@@ -35,8 +35,7 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   const details = within(changes, ['photo_url', 'people_type']);
   const affiliation = changes['affiliation'] as Affiliated | null | undefined;
   const params = { orcid };
-  type Ask = { readonly ifMatch: string; readonly cause: string };
-  type Write = (ask: Ask) => Promise<Pick<Answered<Operation>, 'etag'>>;
+  type Write = (ask: { readonly ifMatch: string; readonly cause: string }) => Promise<Pick<Sent, 'etag'>>;
   const writes: (readonly [part: Values, write: Write])[] = [];
   if (Object.keys(profile).length > 0) {
     if (name === null && profile['name'] === undefined) throw refusal('name', t('name_first'));
@@ -45,7 +44,7 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   }
   if (Object.keys(details).length > 0)
     writes.push([details, (ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask })]);
-  if (affiliation !== undefined && affiliation !== null) {
+  if (affiliation != null) {
     const body = affiliationBody(present, affiliation);
     writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask })]);
   }
@@ -69,9 +68,10 @@ export const send = async (
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
 
-/** Null if others did it meanwhile. */
-export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {
+/** Archives or restores; null if others did it meanwhile. */
+export const movePerson = (seen: SeenPerson): Promise<Sent | null> => {
   const { orcid, archived } = seen.item;
+  const verb = archived ? 'unarchive' : 'archive';
   return sendWithRetry(
     seen,
     (ifMatch) => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch }),

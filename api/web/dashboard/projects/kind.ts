@@ -10,20 +10,9 @@ import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './generated/words.ts';
 
-export type { Project };
-
-const TITLE = field({ name: 'title', label: () => t('name'), control: markup({ isRequired: true }) });
-const PROGRAMME = field({ name: 'programme', label: () => t('programme'), control: line({ isRequired: true }) });
-const ADDRESS = field({
-  name: 'href',
-  label: () => t('address'),
-  hint: () => t('address_hint'),
-  control: webAddress({ isRequired: true }),
-});
-
 const FIELDS: readonly RecordField[] = [
-  TITLE,
-  PROGRAMME,
+  field({ name: 'title', label: () => t('name'), control: markup({ isRequired: true }) }),
+  field({ name: 'programme', label: () => t('programme'), control: line({ isRequired: true }) }),
   field({ name: 'abstract', label: () => t('abstract'), control: lines() }),
   field({ name: 'start_date', label: () => t('start'), control: date() }),
   field({ name: 'end_date', label: () => t('end'), control: date() }),
@@ -35,7 +24,12 @@ const FIELDS: readonly RecordField[] = [
   field({ name: 'total_funding', label: () => t('total_funding'), control: money() }),
   field({ name: 'project_logo', label: () => t('logo'), control: image() }),
   field({ name: 'funding_partner_images', label: () => t('partner_images'), control: images() }),
-  ADDRESS,
+  field({
+    name: 'href',
+    label: () => t('address'),
+    hint: () => t('address_hint'),
+    control: webAddress({ isRequired: true }),
+  }),
 ];
 
 const FUNDINGS = ['org_funding', 'total_funding'] as const;
@@ -58,7 +52,7 @@ export const PROJECTS: RecordKind<Project> = {
   resource: 'projects',
   plural: () => t('title'),
   fields: FIELDS,
-  making: [TITLE, PROGRAMME, ADDRESS],
+  making: FIELDS.filter(({ control }) => control.isRequired),
   titleOf: ({ title }) => title,
   stateOf: ({ status }) => status,
   restoredTo: 'unpublished',

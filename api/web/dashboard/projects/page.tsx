@@ -1,6 +1,7 @@
 /** The projects of the workspace: searched, filtered, sorted and paged. */
 import { computed } from '@preact/signals';
 import { partialDate } from '../../client/format.ts';
+import type { Project } from '../../client/generated/operations.ts';
 import { oneOf, optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
@@ -17,7 +18,7 @@ import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge, STATES } from '../record/state.tsx';
 import { words as t } from './generated/words.ts';
-import { PROJECTS, type Project } from './kind.ts';
+import { PROJECTS } from './kind.ts';
 
 const projects = openListing(
   {

@@ -9,13 +9,10 @@ const ProjectPage = ({ params }: PageProps) => (
   <RecordPage
     kind={PROJECTS}
     id={params['id'] ?? ''}
-    lead={({ id, updated_at: at }) => (
-      <>
-        <span class="mono">{id}</span>
-        <span>
-          {t('updated')} <Ago ms={at} />
-        </span>
-      </>
+    lead={({ updated_at: at }) => (
+      <span>
+        {t('updated')} <Ago ms={at} />
+      </span>
     )}
   />
 );

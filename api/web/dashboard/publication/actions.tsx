@@ -12,15 +12,10 @@ import { words as t } from './generated/words.ts';
 type Written = Promise<Sent | null>;
 
 const setVisible = (data: PublicationData, visible: boolean): Written => {
-  const { id } = data.publication;
+  const body = [{ op: 'replace', path: '/visible', value: visible }] as const;
   return write(
     data,
-    (ifMatch) =>
-      api('PATCH /api/publications/{id}', {
-        params: { id },
-        body: [{ op: 'replace', path: '/visible', value: visible }],
-        ifMatch,
-      }),
+    (ifMatch) => api('PATCH /api/publications/{id}', { params: { id: data.publication.id }, body, ifMatch }),
     (now) => now.publication.visible !== visible,
   );
 };
@@ -59,14 +54,10 @@ export const Actions = ({ data, foresee, again }: PublicationProps) => {
           <Button
             icon={visible ? 'eye-off' : 'eye'}
             onClick={() =>
-              void act(
-                { visible: !visible },
-                () => setVisible(data, !visible),
-                visible ? t('is_hidden') : t('is_shown'),
-              )
+              void act({ visible: !visible }, () => setVisible(data, !visible), t(visible ? 'is_hidden' : 'is_shown'))
             }
           >
-            {visible ? t('hide') : t('show')}
+            {t(visible ? 'hide' : 'show')}
           </Button>
           <Menu label={t('more')} align="end">
             {(close) => (

@@ -12,7 +12,6 @@ export const editsByField = (history: readonly Change[]): ReadonlyMap<string, Ch
   return found;
 };
 
-/** The event that linked each iD. */
 export const linksByOrcid = (history: readonly Change[]): ReadonlyMap<string, Change> => {
   const found = new Map<string, Change>();
   const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

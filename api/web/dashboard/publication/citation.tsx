@@ -11,9 +11,7 @@ import { words as t } from './generated/words.ts';
 const FORMATS = ['apa', 'csl', 'doi'] as const;
 type Format = (typeof FORMATS)[number];
 
-type Text = { readonly text: string; readonly html?: string };
-
-const textOf = (format: Format, { apa_citation: apa, merged, doi_url: url }: Publication): Text => {
+const textOf = (format: Format, { apa_citation: apa, merged, doi_url: url }: Publication) => {
   if (format === 'csl') return { text: JSON.stringify(merged, null, 2) };
   if (format === 'doi' || apa === null) return { text: url };
   return { text: plainText(apa), html: apa };

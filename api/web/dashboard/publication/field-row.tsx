@@ -20,7 +20,7 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
   const { isSaving: isBusy, takeBack, keep } = saving;
   const { merged, edited, drift, deleted_at: deletedAt } = publication;
   const drifted = drift.find((each) => each.field === field);
-  const isEdited = edited !== null && Object.hasOwn(edited, field);
+  const canTakeBack = edited !== null && Object.hasOwn(edited, field) && drifted === undefined && deletedAt === null;
   return (
     <EditRow
       field={field}
@@ -29,9 +29,7 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
       saving={saving}
       canEdit={isEditable(field) && deletedAt === null}
       actions={
-        isEdited &&
-        drifted === undefined &&
-        deletedAt === null && (
+        canTakeBack && (
           <Button
             kind="quiet"
             isSmall

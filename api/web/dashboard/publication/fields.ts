@@ -3,22 +3,8 @@ import { messages } from '../../client/i18n.ts';
 import de from './fields/de.json' with { type: 'json' };
 import en from './fields/en.json' with { type: 'json' };
 
-export type Kind =
-  | 'type'
-  | 'markup'
-  | 'text'
-  | 'area'
-  | 'names'
-  | 'date'
-  | 'list'
-  | 'keywords'
-  | 'language'
-  | 'whole'
-  | 'decimal'
-  | 'flag'
-  | 'raw';
-
-const OF_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+/** Any other field is a text. */
+const OF_KIND = {
   type: ['type'],
   markup: ['title', 'container-title', 'collection-title', 'original-title', 'reviewed-title', 'volume-title'],
   area: ['abstract', 'annote', 'note'],
@@ -37,6 +23,8 @@ const OF_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   flag: ['funding'],
   raw: ['custom'],
 };
+
+export type Kind = keyof typeof OF_KIND | 'text';
 
 const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries(OF_KIND).flatMap(([kind, names]) => names.map((name): [string, Kind] => [name, kind as Kind])),

@@ -12,7 +12,7 @@ import { readTyped, typedFrom, type Typed } from './typed.ts';
 import { valueIn } from './value.ts';
 
 const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
-  const shared = { label: fieldName(field), error };
+  const shared = { label: fieldName(field), hidesLabel: true, error };
   switch (typed.of) {
     case 'date':
       return <DateEditor {...shared} typed={typed} onTyped={onTyped} />;
@@ -25,16 +25,10 @@ const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
           onNames={(names) => onTyped({ of: 'names', names })}
         />
       );
-    default:
-      return (
-        <TextEditor
-          {...shared}
-          kind={kindOf(field)}
-          hidesLabel
-          text={typed.text}
-          onText={(text) => onTyped({ of: 'text', text })}
-        />
-      );
+    default: {
+      const onText = (text: string): void => onTyped({ of: 'text', text });
+      return <TextEditor {...shared} kind={kindOf(field)} text={typed.text} onText={onText} />;
+    }
   }
 };
 

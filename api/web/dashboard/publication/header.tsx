@@ -6,8 +6,7 @@ import { typeName } from '../csl-types.ts';
 import { words as t } from './generated/words.ts';
 
 export const Marks = ({ publication }: { readonly publication: Publication }) => {
-  const { id, publication_type: type, publication_date: date, visible, doi_url: url } = publication;
-  const { deleted_at: deletedAt, open_access_status: access } = publication;
+  const { id, publication_type: type, publication_date: date, doi_url: url, open_access_status: access } = publication;
   return (
     <span class="marks-line actions">
       {type !== null && <span>{typeName(type)}</span>}
@@ -15,12 +14,12 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
       <a class="mono breakable" href={url} rel="noreferrer">
         {id}
       </a>
-      {!visible && (
+      {!publication.visible && (
         <Badge kind="warning" icon="eye-off">
           {t('hidden')}
         </Badge>
       )}
-      {deletedAt !== null && (
+      {publication.deleted_at !== null && (
         <Badge kind="danger" icon="trash">
           {t('deleted')}
         </Badge>
@@ -30,29 +29,22 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
   );
 };
 
-export const Notices = ({ publication }: { readonly publication: Publication }) => {
-  const {
-    is_retracted: isRetracted,
-    retraction_notices: notices,
-    deleted_at: deletedAt,
-    drift,
-    withheld,
-  } = publication;
-  return (
-    <>
-      {deletedAt !== null && <Notice kind="warning">{t('deleted_hint')}</Notice>}
-      {withheld === true && <Notice kind="danger">{t('withheld')}</Notice>}
-      {isRetracted && (
-        <Notice kind="danger">
-          {t('retracted')}{' '}
-          {notices.map(({ by }) => (
-            <a key={by} class="mono" href={`https://doi.org/${by}`} rel="noreferrer">
-              {by}
-            </a>
-          ))}
-        </Notice>
-      )}
-      {drift.length > 0 && <Notice kind="warning">{t('drift_count', { count: drift.length })}</Notice>}
-    </>
-  );
-};
+export const Notices = ({ publication }: { readonly publication: Publication }) => (
+  <>
+    {publication.deleted_at !== null && <Notice kind="warning">{t('deleted_hint')}</Notice>}
+    {publication.withheld === true && <Notice kind="danger">{t('withheld')}</Notice>}
+    {publication.is_retracted && (
+      <Notice kind="danger">
+        {t('retracted')}{' '}
+        {publication.retraction_notices.map(({ by }) => (
+          <a key={by} class="mono" href={`https://doi.org/${by}`} rel="noreferrer">
+            {by}
+          </a>
+        ))}
+      </Notice>
+    )}
+    {publication.drift.length > 0 && (
+      <Notice kind="warning">{t('drift_count', { count: publication.drift.length })}</Notice>
+    )}
+  </>
+);

@@ -46,10 +46,6 @@ const Item = ({ event, restorable, restore }: ItemProps) => (
   </li>
 );
 
-/** There each change can be undone; also what is not in the record, such as an identifier that leads to it. */
-const timelineOf = (doi: string): string =>
-  inTimeline({ subject: doi, subject_type: 'publication', housekeeping: true });
-
 /** Until it is loaded. */
 const LINES = 6;
 
@@ -69,13 +65,15 @@ export const History = ({ data, restore }: Props) => {
     page === 1 ? { ...older, data: history, failure: null } : { ...older, data: older.data?.history ?? null };
   /** Older pages lack the changes since, and deleted records cannot be edited. */
   const canRestore = page === 1 && publication.deleted_at === null;
+  /** There each change can be undone; also what is not in the record, such as an identifier that leads to it. */
+  const timeline = inTimeline({ subject: publication.id, subject_type: 'publication', housekeeping: true });
   return (
     <Section
       title={t('history')}
       aside={
         <span class="actions">
           <span class="muted small">{t('history_count', { count: changes })}</span>
-          <a href={timelineOf(publication.id)}>{t('in_timeline')}</a>
+          <a href={timeline}>{t('in_timeline')}</a>
         </span>
       }
     >

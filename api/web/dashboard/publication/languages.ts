@@ -14,7 +14,7 @@ export const languageName = (code: string): string => {
 };
 
 /** The usual ones and the present one. */
-export const languages = (present: string): readonly { readonly value: string; readonly label: string }[] =>
+export const languages = (present: string) =>
   [...new Set([...USUAL.split(' '), ...(present === '' ? [] : [present])])]
     .map((value) => ({ value, label: languageName(value) }))
     .sort((one, other) => inOrder(one.label, other.label));

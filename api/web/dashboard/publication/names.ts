@@ -23,22 +23,17 @@ export const without = (names: Names, key: number): Names => names.filter((name)
 export const changed = (names: Names, key: number, change: Partial<Omit<TypedName, 'key'>>): Names =>
   names.map((name) => (name.key === key ? { ...name, ...change } : name));
 
-/** “Family, Given”, or the name of a group. */
-export const listedName = (name: Fields): string => {
-  if (textIn(name['literal']) !== '') return textIn(name['literal']);
-  const family = [name['dropping-particle'], name['non-dropping-particle'], name['family'], name['suffix']];
-  return [family.map(textIn).filter(Boolean).join(' '), textIn(name['given'])].filter(Boolean).join(', ');
-};
+const said = (name: Fields, ...parts: readonly string[]): string =>
+  parts
+    .map((part) => textIn(name[part]))
+    .filter(Boolean)
+    .join(' ');
 
-/** “Given Family”. */
-export const readName = (name: Fields): string => {
-  if (textIn(name['literal']) !== '') return textIn(name['literal']);
-  const parts = [
-    name['given'],
-    name['dropping-particle'],
-    name['non-dropping-particle'],
-    name['family'],
-    name['suffix'],
-  ];
-  return parts.map(textIn).filter(Boolean).join(' ');
-};
+const FAMILY = ['dropping-particle', 'non-dropping-particle', 'family', 'suffix'];
+
+/** “Family, Given”, or the name of a group. */
+export const listedName = (name: Fields): string =>
+  said(name, 'literal') || [said(name, ...FAMILY), said(name, 'given')].filter(Boolean).join(', ');
+
+/** “Given Family”, or the name of a group. */
+export const readName = (name: Fields): string => said(name, 'literal') || said(name, 'given', ...FAMILY);

@@ -71,8 +71,3 @@ export const afterTakingBack = ({ merged, original, edited, drift }: Publication
     drift: drift.filter((each) => each.field !== field),
   };
 };
-
-/** The same once an edit is kept. */
-export const afterKeeping = ({ drift }: Publication, field: string) => ({
-  drift: drift.filter((each) => each.field !== field),
-});

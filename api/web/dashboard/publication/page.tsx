@@ -10,7 +10,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { useResource, type InUse } from '../../parts/use-resource.ts';
+import { useResource } from '../../parts/use-resource.ts';
 import { overtaker } from '../events/actor.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
@@ -20,38 +20,28 @@ import { fieldset, type PublicationSaving } from './fieldset.tsx';
 import { words as t } from './generated/words.ts';
 import { Marks, Notices } from './header.tsx';
 import { History } from './history.tsx';
-import {
-  afterKeeping,
-  afterTakingBack,
-  keeping,
-  operationsFor,
-  recordAfter,
-  takingBack,
-  type Operations,
-} from './operations.ts';
+import { afterTakingBack, keeping, operationsFor, recordAfter, takingBack, type Operations } from './operations.ts';
 import { People } from './people.tsx';
 import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
 import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
 
-const useSavingOf = (
-  doi: string,
-  { data, set, foresee }: Pick<InUse<PublicationData>, 'data' | 'set' | 'foresee'>,
-  again: () => Promise<void>,
-): PublicationSaving => {
+const usePublication = (doi: string) => {
+  const found = useResource(`publication ${doi} ${language.value}`, (asking) => readPublication(doi, asking));
+  const again = (): Promise<void> => found.again(true);
   const saving = useSaving({
     kind: 'publication',
     id: doi,
     fieldset,
-    seen: data,
+    seen: found.data,
     recordOf: ({ publication }: PublicationData) => publication.merged,
     send: async ({ publication, etag }, changes, cause) => {
       const operations = operationsFor(publication.merged, changes);
       return operations.length === 0 ? null : patch(doi, operations, etag, cause);
     },
     foresee: (changes, sent) =>
-      set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),
+      found.set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),
     again,
   });
   type Publication = PublicationData['publication'];
@@ -62,28 +52,29 @@ const useSavingOf = (
   ): void =>
     void saving.press(
       ({ publication, etag }) =>
-        foresee(
+        found.foresee(
           (shown, sent) => foreseen(shown, after(shown.publication), sent),
           () => patch(doi, operationsOf(publication), etag),
         ),
       say,
     );
-  return {
+  const ofPage: PublicationSaving = {
     ...saving,
-    takeBack: (field: string) =>
+    takeBack: (field) =>
       press(
         () => takingBack(field),
         (on) => afterTakingBack(on, field),
         ({ cause }) => sayDone(t('taken_back'), cause),
       ),
-    keep: (field: string) =>
+    keep: (field) =>
       press(
         (on) => keeping(on, field),
-        (on) => afterKeeping(on, field),
+        ({ drift }) => ({ drift: drift.filter((each) => each.field !== field) }),
         // It changes no value, so there is nothing to undo.
         () => showToast({ text: t('kept') }),
       ),
   };
+  return { found, again, saving: ofPage };
 };
 
 /** Fills earlier values into the form, after a question if other ones are typed there; nothing is saved yet. */
@@ -103,10 +94,8 @@ const refill = async (
 
 const PublicationPage = ({ params }: PageProps) => {
   const doi = params['doi'] ?? '';
-  const found = useResource(`publication ${doi} ${language.value}`, (asking) => readPublication(doi, asking));
-  const { data, again } = found;
-  const reread = (): Promise<void> => again(true);
-  const saving = useSavingOf(doi, found, reread);
+  const { found, again, saving } = usePublication(doi);
+  const { data } = found;
   const parent = { href: here('/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
@@ -121,13 +110,13 @@ const PublicationPage = ({ params }: PageProps) => {
       }
       parent={parent}
       lead={<Marks publication={publication} />}
-      actions={<Actions data={data} foresee={found.foresee} again={reread} />}
+      actions={<Actions data={data} foresee={found.foresee} again={again} />}
     >
       <Notices publication={publication} />
       <div class="with-aside">
         <RecordCard data={data} saving={saving} />
         <div class="stack airy">
-          <People data={data} foresee={found.foresee} again={reread} />
+          <People data={data} foresee={found.foresee} again={again} />
           <Citation publication={publication} />
         </div>
       </div>

@@ -33,7 +33,6 @@ const REQUESTS = {
 } as const;
 type Decision = keyof typeof REQUESTS;
 
-/** The words that report each. */
 const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked' } as const;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
@@ -111,15 +110,10 @@ const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, nam
 };
 
 export const People = ({ data, foresee, again }: PublicationProps) => {
-  const {
-    id,
-    person: people,
-    person_orcids: linked,
-    author_match_state: state,
-    deleted_at: deletedAt,
-  } = data.publication;
+  const { publication } = data;
+  const { id, person: people, deleted_at: deletedAt } = publication;
   const [isBusy, setBusy] = useState(false);
-  const hasSuggestions = state !== 'complete' && deletedAt === null;
+  const hasSuggestions = publication.author_match_state !== 'complete' && deletedAt === null;
   const suggestions = useAnswer(hasSuggestions ? 'GET /api/suggestions' : null, {
     query: { doi: id, locale: language.value },
   });
@@ -190,7 +184,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
           <FindPerson
             label={t('link_person')}
             noMatch={t('no_person_found')}
-            taken={linked}
+            taken={publication.person_orcids}
             takenLabel={t('is_linked')}
             icon="link"
             action={t('link')}

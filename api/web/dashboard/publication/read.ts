@@ -24,7 +24,6 @@ export const readPublication = async (doi: string, asking?: LoadOptions) => {
 
 export type PublicationData = Awaited<ReturnType<typeof readPublication>>;
 
-/** What shows a publication, and writes to it. */
 export type PublicationProps = {
   readonly data: PublicationData;
   readonly foresee: InUse<PublicationData>['foresee'];

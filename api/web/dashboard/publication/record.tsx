@@ -11,10 +11,6 @@ import { words as t } from './generated/words.ts';
 
 type Props = { readonly data: PublicationData; readonly saving: PublicationSaving };
 
-/** The title is repeated here to show its source and to edit it. */
-const rowsOf = ({ publication: { merged, edited } }: PublicationData, open: readonly string[]): readonly string[] =>
-  fieldsShown(merged, edited, Object.fromEntries(open.map((field) => [field, true])));
-
 type AddProps = { readonly shown: readonly string[]; readonly editing: PublicationSaving['editing'] };
 
 const AddField = ({ shown, editing }: AddProps) => (
@@ -38,12 +34,13 @@ const AddField = ({ shown, editing }: AddProps) => (
 
 export const RecordCard = ({ data, saving }: Props) => {
   const { editing } = saving;
-  const shown = rowsOf(data, Object.keys(editing.fields.value));
+  const { merged, edited, deleted_at: deletedAt } = data.publication;
+  // The title is repeated here to show its source and to edit it.
+  const shown = fieldsShown(merged, edited, editing.fields.value);
   const edits = editsByField(data.history);
-  const isDeleted = data.publication.deleted_at !== null;
   return (
     <Section title={t('record')}>
-      <EditForm saving={saving} after={!isDeleted && <AddField shown={shown} editing={editing} />}>
+      <EditForm saving={saving} after={deletedAt === null && <AddField shown={shown} editing={editing} />}>
         {shown.map((field) => (
           <FieldRow key={field} data={data} field={field} edit={edits.get(field)} saving={saving} />
         ))}

@@ -84,10 +84,10 @@ const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Rea
 const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
   const read: Fields[] = [];
   for (const { name, orcid } of names) {
-    const said = Object.fromEntries(
-      Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? visibleText(text) : text]),
+    const said = Object.entries(name).map(
+      ([part, text]) => [part, typeof text === 'string' ? visibleText(text) : text] as const,
     );
-    const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
+    const filled = Object.fromEntries(said.filter(([, text]) => text !== ''));
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
     const iD = orcid.trim() === '' ? null : parsed(parseOrcid, orcid);
     if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };
@@ -97,10 +97,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
 };
 
 const listed = (text: string, separator: RegExp): readonly string[] =>
-  text
-    .split(separator)
-    .map(visibleText)
-    .filter((entry) => entry !== '');
+  text.split(separator).map(visibleText).filter(Boolean);
 
 const readText = (kind: Kind, given: string): Read => {
   const text = visibleText(given);
@@ -115,9 +112,8 @@ const readText = (kind: Kind, given: string): Read => {
     case 'whole':
       return /^\d{1,9}$/u.test(text) ? { value: Number(text) } : { problem: 'bad_number' };
     case 'decimal':
-      return /^\d{1,9}(?:[.,]\d{1,9})?$/u.test(text)
-        ? { value: Number(text.replace(',', '.')) }
-        : { problem: 'bad_number' };
+      if (!/^\d{1,9}(?:[.,]\d{1,9})?$/u.test(text)) return { problem: 'bad_number' };
+      return { value: Number(text.replace(',', '.')) };
     default:
       return { value: text };
   }

@@ -3,18 +3,16 @@ import { number } from '../../client/format.ts';
 import { choicesOf } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
-import { typeName, TYPES } from '../csl-types.ts';
+import { typeOptions } from '../csl-types.ts';
 import { words as t } from './generated/words.ts';
 import { publications } from './view.ts';
 
-/** Filters that are on, off or not set, with their words. */
 const FLAGS = [
   { name: 'needs_attention', label: 'author_match', any: 'any_authors', yes: 'needs_attention', no: 'authors_settled' },
   { name: 'has_drift', label: 'edited_fields', any: 'drift_or_not', yes: 'has_drift', no: 'no_drift' },
   { name: 'is_retracted', label: 'retraction', any: 'retracted_or_not', yes: 'only_retracted', no: 'not_retracted' },
 ] as const;
 
-/** The less common filters. */
 const MoreFilters = () => {
   const { now, defaults } = publications;
   const count = (['status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
@@ -59,7 +57,7 @@ export const Filters = () => (
       by="publication_type"
       label={t('type')}
       any={t('any_type')}
-      options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+      options={typeOptions()}
     />
     <NumberFilter listing={publications} by="publication_year" label={t('year')} />
     <Filter

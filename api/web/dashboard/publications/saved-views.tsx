@@ -16,10 +16,7 @@ type Saved = { readonly name: string; readonly search: string };
 type FormProps = { readonly close: () => void; readonly onName: (name: string) => void };
 
 const NameForm = ({ close, onName }: FormProps) => {
-  const form = useForm({
-    initial: { name: '' },
-    save: ({ name }) => Promise.resolve(onName(name.trim())),
-  });
+  const form = useForm({ initial: { name: '' }, save: ({ name }) => Promise.resolve(onName(name.trim())) });
   const name = form.field('name');
   return (
     <FormView form={form} onCancel={close}>

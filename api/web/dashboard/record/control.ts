@@ -11,7 +11,6 @@ export type Problem = Parameters<typeof words>[0];
 export type EditorProps<Typed> = FieldProps & { readonly typed: Typed; readonly onTyped: (typed: Typed) => void };
 
 export type Control<Typed> = {
-  /** What a required field is marked with. */
   readonly isRequired?: boolean;
   readonly typedFrom: (value: Value) => Typed;
   readonly read: (typed: Typed) => Read<Problem>;

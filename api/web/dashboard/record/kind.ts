@@ -12,7 +12,6 @@ import type { RecordField } from './control.ts';
 /** Where a record stands; some kinds are only archived or not. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
 
-/** A record as it was read. */
 export type Seen<Item> = {
   readonly item: Item;
   readonly etag: string;
@@ -35,23 +34,19 @@ export type RecordKind<Item> = {
   /** May have markup. */
   readonly titleOf: (item: Item) => string;
   readonly stateOf: (item: Item) => State;
-  /** The state of one that is restored from the archive. */
   readonly restoredTo: State;
   /** The values of its fields, and what is sent of changed ones, where the interface has other fields. */
   readonly recordOf?: (item: Item) => Fields;
   readonly bodyOf?: (changes: Values) => Fields;
   /** Who may change it. Default: every member. */
   readonly needs?: Role;
-  /** Refusals in words, by the rule that refused. */
   readonly wording: Wording;
 };
 
-/** Any of them. */
 type Kind = RecordKind<never>;
 
 export const pathOf = ({ resource }: Kind, id: string): string => `/${resource}/${encodeURIComponent(id)}`;
 
-/** Whether the reader may change records of the kind. */
 export const canWrite = ({ needs }: Kind): boolean => needs === undefined || may(needs);
 
 export const readRecord = async <Item>(
@@ -90,6 +85,5 @@ export const withChanges = <Item>(shown: Seen<Item>, changes: Values, sent: Sent
   etag: sent?.etag ?? shown.etag,
 });
 
-/** With what is foreseen. */
 export const stateOf = <Item>(kind: RecordKind<Item>, { item, movedTo }: Seen<Item>): State =>
   movedTo ?? kind.stateOf(item);

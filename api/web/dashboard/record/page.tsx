@@ -20,10 +20,10 @@ import { StateBadge } from './state.tsx';
 type Props<Item> = {
   readonly kind: RecordKind<Item>;
   readonly id: string;
+  /** After its state and its id. */
   readonly lead?: (item: Item) => ComponentChildren;
   /** Of a record in whose place another is shown: says which. Such a record is only read. Null of all others. */
   readonly replaced?: (item: Item) => ComponentChildren;
-  /** What belongs to the record, beside its fields. */
   readonly aside?: (item: Item) => ComponentChildren;
 };
 
@@ -77,6 +77,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       lead={
         <span class="marks-line actions">
           <StateBadge state={state} />
+          <span class="mono">{id}</span>
           {lead?.(item)}
         </span>
       }

@@ -8,7 +8,7 @@ import { Empty, Skeleton } from '../../parts/states.tsx';
 import { PAGE_MODULES, type PageModule } from '../page-modules.ts';
 import { isOpenTo, pageAt, type PagePath } from '../pages.ts';
 import { words as t } from './generated/words.ts';
-import { NotFound, NotOpen } from './not-found.tsx';
+import { NoPage } from './not-found.tsx';
 
 type Loaded = PageModule | 'failed';
 
@@ -41,8 +41,8 @@ export const CurrentPage = () => {
   useEffect(() => {
     if (path !== null && (known === undefined || known === 'failed')) void loadPage(path);
   }, [path]);
-  if (found === null) return <NotFound />;
-  if (!isOpenTo(found.entry)) return <NotOpen />;
+  if (found === null) return <NoPage why="not_found" />;
+  if (!isOpenTo(found.entry)) return <NoPage why="not_open" />;
   if (known === undefined)
     return (
       <div class="page">

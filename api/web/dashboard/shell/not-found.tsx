@@ -5,22 +5,12 @@ import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { words as t } from './generated/words.ts';
 
-const toHome = () => <ButtonLink href="/">{t('to_home')}</ButtonLink>;
-
-export const NotFound = () => (
-  <Page title={t('not_found')}>
-    <Empty icon="search" title={t('not_found_hint')} actions={toHome()} />
-  </Page>
-);
-
-export const NotOpen = () => (
-  <Page title={t('not_open')}>
-    <Empty icon="shield" title={t('not_open_hint')} actions={toHome()} />
-  </Page>
-);
-
-export const NotInWorkspace = () => (
-  <Page title={t('not_in_workspace', { workspace: workspace.value ?? '' })}>
-    <Empty icon="shield" title={t('not_in_workspace_hint')} actions={toHome()} />
+export const NoPage = ({ why }: { readonly why: 'not_found' | 'not_open' | 'not_in_workspace' }) => (
+  <Page title={t(why, { workspace: workspace.value ?? '' })}>
+    <Empty
+      icon={why === 'not_found' ? 'search' : 'shield'}
+      title={t(`${why}_hint`)}
+      actions={<ButtonLink href="/">{t('to_home')}</ButtonLink>}
+    />
   </Page>
 );

@@ -22,7 +22,6 @@ const FOUND = 8;
 /** Lower case without diacritics: `zurich` finds `Zürich`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose labels contain every typed word. */
 export const fitting = (entries: readonly Entry[], typed: string): readonly Entry[] => {
   const wanted = folded(typed)
     .split(/\s+/u)

@@ -10,14 +10,13 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { AREAS, here, navigation, pageAt, within, type PageEntry } from '../pages.ts';
+import { AREAS, here, navigation, pageAt, within } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
 import { words as t } from './generated/words.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-/** `g` and a letter for each page; `/` for the search. */
 const ownShortcuts = (): readonly Shortcut[] => {
   const pages = navigation().flatMap(({ path, key, label }): Shortcut[] =>
     workspace.value === null || key === undefined
@@ -34,9 +33,7 @@ const ownShortcuts = (): readonly Shortcut[] => {
 
 const isDrawerOpen = signal(false);
 
-type Area = NonNullable<PageEntry['nav']>['area'];
-
-const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }) => {
+const NavLinks = ({ name, area }: { readonly name: string; readonly area?: (typeof AREAS)[number] }) => {
   const shown = pageAt(address.value.pathname)?.entry;
   // The page of a publication belongs to the list of publications.
   const isCurrent = (path: string): boolean => {
@@ -68,14 +65,7 @@ const Sidebar = () => {
     <>
       <WorkspaceSwitcher />
       <nav aria-label={t('navigation')}>
-        {name !== null && (
-          <>
-            <NavLinks name={name} area={undefined} />
-            {AREAS.map((area) => (
-              <NavLinks key={area} name={name} area={area} />
-            ))}
-          </>
-        )}
+        {name !== null && [undefined, ...AREAS].map((area) => <NavLinks key={area} name={name} area={area} />)}
       </nav>
       <div class="sidebar-end">
         <AccountMenu />

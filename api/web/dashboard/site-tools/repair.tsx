@@ -12,8 +12,7 @@ import { publicationPath } from '../publication/address.ts';
 import { Tool } from './tool.tsx';
 import { words as t } from './generated/words.ts';
 
-type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
-type Repaired = Many['publications'][number];
+type Repaired = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>['publications'][number];
 type Plan = { readonly processed: number; readonly publications: readonly Repaired[] };
 
 /** More than a person reads through; the count says how many there are. */
@@ -23,11 +22,11 @@ const changesOf = ({ linked, unlinked, suggested }: Repaired, names: Known): str
   const called = (some: readonly { readonly orcid: string }[]): string =>
     some.map(({ orcid }) => names.get(orcid) ?? orcid).join(', ');
   const parts = [
-    ...(linked.length === 0 ? [] : [t('would_link', { who: called(linked) })]),
-    ...(unlinked.length === 0 ? [] : [t('would_unlink', { who: called(unlinked) })]),
-    ...(suggested.length === 0 ? [] : [t('would_suggest', { who: called(suggested) })]),
+    linked.length > 0 && t('would_link', { who: called(linked) }),
+    unlinked.length > 0 && t('would_unlink', { who: called(unlinked) }),
+    suggested.length > 0 && t('would_suggest', { who: called(suggested) }),
   ];
-  return parts.length === 0 ? t('other_changes') : parts.join(' · ');
+  return parts.filter(Boolean).join(' · ') || t('other_changes');
 };
 
 const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan }) => {

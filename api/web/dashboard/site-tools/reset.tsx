@@ -10,18 +10,12 @@ import { words as t } from './generated/words.ts';
 
 type Plan = AnswerTo<'POST /api/site-tools/reset-data'>;
 
-const countsOf = ({ publications, works, ingestion_jobs: jobs }: Plan): string =>
-  [
-    t('publications', { count: publications }),
-    t('works', { count: works }),
-    ...(jobs > 0 ? [t('jobs', { count: jobs })] : []),
-  ].join(', ');
+const countsOf = ({ publications, works, ingestion_jobs: jobs }: Plan): string => {
+  const counts = [t('publications', { count: publications }), t('works', { count: works })];
+  return [...counts, ...(jobs > 0 ? [t('jobs', { count: jobs })] : [])].join(', ');
+};
 
-const Preview = ({
-  plan: { publications, works, ingestion_jobs: jobs, clearIngestionJobs },
-}: {
-  readonly plan: Plan;
-}) => (
+const preview = ({ publications, works, ingestion_jobs: jobs, clearIngestionJobs }: Plan) => (
   <>
     <p>{t('would_reset')}</p>
     <Table
@@ -60,7 +54,7 @@ export const Reset = () => {
       initial={INITIAL}
       work={reset}
       sizeOf={({ publications, works, ingestion_jobs: jobs }) => publications + works + jobs}
-      preview={(plan) => <Preview plan={plan} />}
+      preview={preview}
       done={(plan) => t('was_reset', { what: countsOf(plan) })}
       confirmation={confirmation}
     >

@@ -25,7 +25,6 @@ const failedInWords = (error: unknown): Failure => {
 };
 
 type Done = {
-  /** What was done, in words. */
   readonly text: string;
   /** By which the timeline has it. */
   readonly cause: string;
@@ -44,19 +43,13 @@ type Props<V extends object, Plan> = {
   /** How much would change. */
   readonly sizeOf: (plan: Plan) => number;
   readonly preview: (plan: Plan) => ComponentChildren;
-  /** What was done, in words. */
   readonly done: (plan: Plan) => string;
   /** What is to be typed. */
   readonly confirmation?: string;
   readonly canUndo?: boolean;
 };
 
-type ConfirmProps = {
-  readonly confirmation: string;
-  /** Of the button: a verb. */
-  readonly action: string;
-  readonly run: () => Promise<void>;
-};
+type ConfirmProps = { readonly confirmation: string; readonly action: string; readonly run: () => Promise<void> };
 
 const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   const form = useForm({

@@ -6,7 +6,6 @@ import type { Suggestion } from './read.ts';
 
 export type Decision = 'accept' | 'reject';
 
-/** Concurrent requests. */
 const AT_ONCE = 4;
 
 export type Decided = {

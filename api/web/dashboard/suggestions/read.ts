@@ -24,17 +24,14 @@ export const affiliationOf = ({ entity_name: localized, entity_id: id, status }:
   return status === 'external' ? t('external', { name }) : name;
 };
 
-const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
-  publications.flatMap(({ publication_id: doi, title, suggestions }) =>
-    suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
-  );
-
 export const readInbox = async (asking: LoadOptions) => {
   const query = { per_page: REQUEST.pageItems, locale: language.value };
   const { body } = await api('GET /api/suggestions', { query, ...asking });
   const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);
   return {
-    open: suggestionsIn(body.publications),
+    open: body.publications.flatMap(({ publication_id: doi, title, suggestions }) =>
+      suggestions.map((each): Suggestion => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
+    ),
     /** Further publications with suggestions. */
     more: body.total - body.publications.length + cut.length,
   };

@@ -1,6 +1,6 @@
 /** Works: what people have published without a DOI. */
 import type { Work } from '../../client/generated/operations.ts';
-import { typeName, TYPES } from '../csl-types.ts';
+import { typeOptions } from '../csl-types.ts';
 import { field, type RecordField } from '../record/control.ts';
 import { choice } from '../record/controls/choice.tsx';
 import { date } from '../record/controls/date.tsx';
@@ -8,15 +8,9 @@ import { markup, webAddress } from '../record/controls/text.tsx';
 import type { RecordKind } from '../record/kind.ts';
 import { words as t } from './generated/words.ts';
 
-export type { Work };
-
 const FIELDS: readonly RecordField[] = [
   field({ name: 'title', label: () => t('name'), control: markup({ isRequired: true }) }),
-  field({
-    name: 'work_type',
-    label: () => t('type'),
-    control: choice(() => TYPES.map((value) => ({ value, label: typeName(value) }))),
-  }),
+  field({ name: 'work_type', label: () => t('type'), control: choice(typeOptions) }),
   field({ name: 'publication_date', label: () => t('date'), control: date() }),
   field({
     name: 'href',

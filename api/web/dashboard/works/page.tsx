@@ -1,6 +1,7 @@
 /** The works of the workspace: searched, filtered, sorted and paged. */
 import { NUMBER } from '../../../../domain/limits.ts';
 import { partialDate } from '../../client/format.ts';
+import type { Work } from '../../client/generated/operations.ts';
 import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';
@@ -12,14 +13,14 @@ import { agoOf } from '../../parts/time.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
-import { typeName, TYPES } from '../csl-types.ts';
+import { typeName, typeOptions } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { useKnown, type Known } from '../people/known.ts';
 import { pathOf } from '../record/kind.ts';
 import { Make } from '../record/make.tsx';
 import { byState, StateBadge, STATES } from '../record/state.tsx';
 import { words as t } from './generated/words.ts';
-import { WORKS, type Work } from './kind.ts';
+import { WORKS } from './kind.ts';
 
 const works = openListing(
   {
@@ -74,7 +75,7 @@ const Filters = () => {
         by="work_type"
         label={t('type')}
         any={t('any_type')}
-        options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+        options={typeOptions()}
         nameOf={typeName}
       />
       <NumberFilter listing={works} by="publication_year" label={t('year')} />

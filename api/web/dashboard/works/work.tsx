@@ -1,4 +1,5 @@
 /** The page of a work: its fields, the people who list it, and its history. */
+import type { Work } from '../../client/generated/operations.ts';
 import { Section } from '../../parts/page.tsx';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { here, type PageProps } from '../pages.ts';
@@ -7,7 +8,7 @@ import { publicationPath } from '../publication/address.ts';
 import { pathOf } from '../record/kind.ts';
 import { RecordPage } from '../record/page.tsx';
 import { words as t } from './generated/words.ts';
-import { WORKS, type Work } from './kind.ts';
+import { WORKS } from './kind.ts';
 
 const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) => (
   <Section title={t('people')}>
@@ -15,10 +16,7 @@ const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) =>
   </Section>
 );
 
-type Replacement = NonNullable<Work['superseded_by']>;
-
-/** What is shown in place of the work. */
-const Superseded = ({ by }: { readonly by: Replacement }) => {
+const Superseded = ({ by }: { readonly by: NonNullable<Work['superseded_by']> }) => {
   const isPublication = by.type === 'publication';
   const path = isPublication ? publicationPath(by.id) : pathOf(WORKS, by.id);
   return (
@@ -32,12 +30,7 @@ const WorkPage = ({ params }: PageProps) => (
   <RecordPage
     kind={WORKS}
     id={params['id'] ?? ''}
-    lead={({ id, edited }) => (
-      <>
-        <span class="mono">{id}</span>
-        {edited && <Badge kind="accent">{t('edited')}</Badge>}
-      </>
-    )}
+    lead={({ edited }) => edited && <Badge kind="accent">{t('edited')}</Badge>}
     replaced={({ superseded_by: by }) => (by === null ? null : <Superseded by={by} />)}
     aside={(work) => <People work={work} />}
   />

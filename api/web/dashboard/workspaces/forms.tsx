@@ -20,9 +20,11 @@ const refusedInWords = reworded({
   workspace_not_found: () => t('gone'),
 });
 
-export type Made = { readonly id: string; readonly name: string };
+export type Made = Pick<Workspace, 'id' | 'name'>;
 
-const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMade: (made: Made) => void }) => {
+type Props = { readonly close: () => void; readonly onMade: (made: Made) => void };
+
+const MakeForm = ({ close, onMade }: Props) => {
   const form = useForm({
     /** Null: derived from the name until one is typed. */
     initial: { name: '', id: null as string | null },
@@ -52,9 +54,7 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
   );
 };
 
-type Props = { readonly isOpen: boolean; readonly close: () => void; readonly onMade: (made: Made) => void };
-
-export const MakeWorkspace = ({ isOpen, close, onMade }: Props) => {
+export const MakeWorkspace = ({ isOpen, close, onMade }: Props & { readonly isOpen: boolean }) => {
   const [made, setMade] = useState<Made | null>(null);
   const done = (): void => {
     setMade(null);
@@ -93,22 +93,16 @@ export const MakeWorkspace = ({ isOpen, close, onMade }: Props) => {
 
 type RenameProps = { readonly close: () => void; readonly onRenamed: (renamed: Made) => void };
 
-const RenameForm = ({
-  one: { id, name: before },
-  etag,
-  close,
-  onRenamed,
-}: RenameProps & { readonly one: Workspace; readonly etag: string | null }) => {
+type RenameFormProps = RenameProps & { readonly one: Made; readonly etag: string | null };
+
+const RenameForm = ({ one: { id, name: before }, etag, close, onRenamed }: RenameFormProps) => {
   const form = useForm({
     initial: { name: before },
     refused: refusedInWords,
     save: async ({ name: typed }) => {
       const name = requireText('name', typed, t('name_missing'));
-      const { cause } = await api('PATCH /api/workspaces/{id}', {
-        params: { id },
-        body: { name },
-        ifMatch: etag ?? undefined,
-      });
+      const asked = { params: { id }, body: { name }, ifMatch: etag ?? undefined };
+      const { cause } = await api('PATCH /api/workspaces/{id}', asked);
       // An undo is sent to the workspace of the address.
       noteWorkspaces([{ id, name }]);
       sayDone(t('renamed', { name }), id === workspace.value ? cause : null);

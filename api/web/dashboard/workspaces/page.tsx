@@ -49,15 +49,11 @@ const columns = (rename: (one: Made) => void): readonly Column<Workspace>[] => [
 type Listed = AnswerTo<'GET /api/workspaces'>;
 
 /** The latest are listed last. */
-const withOne = (shown: Listed, { id, name }: Made): Listed => {
-  const [before] = shown.workspaces.filter((each) => each.id === id);
-  if (before === undefined)
-    return {
-      ...shown,
-      total: shown.total + 1,
-      workspaces: [...shown.workspaces, { id, name, created_at: Date.now() }],
-    };
-  return { ...shown, workspaces: shown.workspaces.map((each) => (each.id === id ? { ...each, name } : each)) };
+const withOne = (shown: Listed, one: Made): Listed => {
+  const { total, workspaces } = shown;
+  return workspaces.some(({ id }) => id === one.id)
+    ? { ...shown, workspaces: workspaces.map((each) => (each.id === one.id ? { ...each, ...one } : each)) }
+    : { ...shown, workspaces: [...workspaces, { ...one, created_at: Date.now() }], total: total + 1 };
 };
 
 const Workspaces = () => {

@@ -77,7 +77,6 @@ const OfEvent = ({ result, again }: { readonly result: Result; readonly again: (
 };
 
 const BADGE = { undone: 'good', refused: 'warning', unchanged: 'plain' } as const;
-const OUTCOME = { undone: 'outcome_undone', refused: 'outcome_refused', unchanged: 'outcome_unchanged' } as const;
 
 const why = ({ code, reason }: CauseResult) =>
   code === 'changed_since' ? t('changed_since') : <span lang="en">{reason}</span>;
@@ -85,7 +84,7 @@ const why = ({ code, reason }: CauseResult) =>
 const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   <li class="stack">
     <p>
-      <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
+      <Badge kind={BADGE[result.outcome]}>{t(`outcome_${result.outcome}`)}</Badge>{' '}
       <What what={eventName(result.event_type)}>
         <SubjectName subject={result.subject} />
       </What>

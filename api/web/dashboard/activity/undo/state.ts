@@ -10,7 +10,6 @@ import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 import { nameOf } from '../../events/naming.ts';
 
 export type Target =
-  /** `paths`: the paths that the event changed. */
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 
@@ -65,27 +64,19 @@ const restOf = async (
 ): Promise<EventPreview | null> => {
   const look = async (fields: readonly string[]): Promise<EventPreview | null> => {
     if (fields.length === 0) return null;
-    const { body } = await ask('POST /api/activity/{id}/undo', {
-      params: { id },
-      body: { dry_run: true, fields: [...fields] },
-      ...asking,
-    });
+    const asked = { params: { id }, body: { dry_run: true, fields: [...fields] }, ...asking };
+    const { body } = await ask('POST /api/activity/{id}/undo', asked);
     return body.changes.length === 0 ? null : { kind: 'event', result: body, fields };
   };
-  try {
-    return await look(untouched(paths, conflicts));
-  } catch (error) {
+  return look(untouched(paths, conflicts)).catch((error: unknown) =>
     // The undo may have coarser paths than the change; the refusal lists them.
-    const known = untouched(acceptedBy(error), conflicts);
-    return look(known).catch(() => null);
-  }
+    look(untouched(acceptedBy(error), conflicts)).catch(() => null),
+  );
 };
 
-export const previewOf = async (
-  ask: Api,
-  of: Target & { readonly page: number },
-  asking: LoadOptions,
-): Promise<Preview> => {
+type Shown = Target & Pick<Opened, 'page'>;
+
+export const previewOf = async (ask: Api, of: Shown, asking: LoadOptions): Promise<Preview> => {
   if (of.kind === 'cause') {
     const { body } = await ask('POST /api/activity/causes/{correlation_id}/undo', {
       params: { correlation_id: of.id },
@@ -95,11 +86,8 @@ export const previewOf = async (
     });
     return { kind: 'cause', result: body as CausePreview };
   }
-  const { body } = await ask('POST /api/activity/{id}/undo', {
-    params: { id: of.id },
-    body: { dry_run: true },
-    ...asking,
-  });
+  const asked = { params: { id: of.id }, body: { dry_run: true }, ...asking };
+  const { body } = await ask('POST /api/activity/{id}/undo', asked);
   if (body.conflicts.length === 0) return { kind: 'event', result: body, fields: null };
   const rest = await restOf(ask, of, body, asking);
   if (rest === null) return { kind: 'event', result: body, fields: null };
@@ -109,10 +97,8 @@ export const previewOf = async (
 /** Undoes the target and reports the outcome. Rejects with a `Failure`. */
 export const carryOut = async (of: Opened, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
-  const { body } = await api('POST /api/activity/{id}/undo', {
-    params: { id: of.id },
-    body: fields === null ? {} : { fields: [...fields] },
-  });
+  const asked = { params: { id: of.id }, body: fields === null ? {} : { fields: [...fields] } };
+  const { body } = await api('POST /api/activity/{id}/undo', asked);
   const { event } = of;
   const what = event === null ? undefined : `${nameOf(event)} – ${plainText(event.subject.label)}`;
   // Someone else may have been faster.

@@ -1,26 +1,19 @@
 /** Edits a date of year, month or day precision, or a range. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentProps } from 'preact';
 import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import { Alert } from '../../../parts/states.tsx';
+import type { EditorProps } from '../../record/control.ts';
 import { words as t } from '../generated/words.ts';
 import { NO_DATE, type Typed, type TypedDate } from '../typed.ts';
 
-type Dates = Extract<Typed, { of: 'date' }>;
-type Props = {
-  readonly label: string;
-  /** The label is for screen readers only. */
-  readonly hidesLabel?: boolean;
-  readonly typed: Dates;
-  readonly error?: string;
-  readonly hint?: ComponentChildren;
-  /** Whether it may have a last day. */
-  readonly isRange?: boolean;
-  readonly onTyped: (typed: Dates) => void;
-};
+export type Dates = Extract<Typed, { of: 'date' }>;
 
-const months = (): readonly { readonly value: string; readonly label: string }[] => [
+/** `isRange`: whether it may have a last day. */
+type Props = EditorProps<Dates> & { readonly isRange?: boolean };
+
+const months = () => [
   { value: '', label: '–' },
   ...Array.from({ length: 12 }, (_, index) => ({
     value: String(index + 1),
@@ -28,36 +21,29 @@ const months = (): readonly { readonly value: string; readonly label: string }[]
   })),
 ];
 
-type DigitsProps = {
-  readonly label: string;
-  readonly most: number;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-};
-
-const Digits = ({ label, most, value, onValue }: DigitsProps) => (
+const Digits = (props: ComponentProps<typeof TextField>) => (
   <div class="date-part">
-    <TextField label={label} inputMode="numeric" maxLength={most} value={value} onValue={onValue} />
+    <TextField {...props} inputMode="numeric" />
   </div>
 );
 
-export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRange = true, onTyped }: Props) => {
+export const DateEditor = ({ label, hidesLabel, typed, error, hint, isRange = true, onTyped }: Props) => {
   const { dates, literal } = typed;
   const change = (index: number, part: Partial<TypedDate>): void =>
     onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? { ...each, ...part } : each)) });
   return (
     <fieldset class="stack">
-      <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
+      <legend class={hidesLabel === true ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
         <div key={index} class="date-row actions" role="group" aria-label={index === 0 ? label : t('last_day')}>
-          <Digits label={t('year')} most={4} value={date.year} onValue={(year) => change(index, { year })} />
+          <Digits label={t('year')} maxLength={4} value={date.year} onValue={(year) => change(index, { year })} />
           <SelectField
             label={t('month')}
             value={date.month}
             options={months()}
             onValue={(month) => change(index, { month })}
           />
-          <Digits label={t('day')} most={2} value={date.day} onValue={(day) => change(index, { day })} />
+          <Digits label={t('day')} maxLength={2} value={date.day} onValue={(day) => change(index, { day })} />
           {isRange && index === 0 && dates.length === 1 && (
             <Button kind="quiet" icon="plus" onClick={() => onTyped({ ...typed, dates: [...dates, NO_DATE] })}>
               {t('last_day')}

@@ -29,15 +29,12 @@ const ROWS_SHOWN = 60;
 const controlOf = (control: 'up' | 'down' | 'remove', { key }: TypedName): string =>
   `[data-control="${control}-${key}"]`;
 
-const Parts = ({
-  entry,
-  hasOrcids,
-  onEntry,
-}: {
+type PartsProps = Pick<Props, 'hasOrcids'> & {
   readonly entry: TypedName;
-  readonly hasOrcids: boolean;
   readonly onEntry: (change: Partial<TypedName>) => void;
-}) => {
+};
+
+const Parts = ({ entry, hasOrcids, onEntry }: PartsProps) => {
   const part = (name: string, label: string) => (
     <TextField
       label={label}

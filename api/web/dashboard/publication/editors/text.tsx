@@ -5,7 +5,7 @@ import { words as editing } from '../../../parts/editing/generated/words.ts';
 import { choicesOf, Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
 import { words as common } from '../../../parts/generated/words.ts';
 import { Markup } from '../../../parts/markup.tsx';
-import { typeName, TYPES } from '../../csl-types.ts';
+import { typeOptions } from '../../csl-types.ts';
 import type { Kind } from '../fields.ts';
 import { words as t } from '../generated/words.ts';
 import { languages } from '../languages.ts';
@@ -60,19 +60,13 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
   );
 };
 
-/** The editor for a kind of text. */
 export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly kind: Kind }) => {
   const control = { ...field, value: text, onValue: onText };
   switch (kind) {
     case 'markup':
       return <MarkupEditor {...field} text={text} onText={onText} />;
     case 'type':
-      return (
-        <SelectField
-          {...control}
-          options={[...new Set([...TYPES, text])].map((value) => ({ value, label: typeName(value) }))}
-        />
-      );
+      return <SelectField {...control} options={typeOptions(text)} />;
     case 'language':
       return <SelectField {...control} options={[{ value: '', label: editing('no_value') }, ...languages(text)]} />;
     case 'flag':

@@ -1,14 +1,11 @@
 /** What can be done with the chosen publications; it floats above the list, which stays where it is. */
 import { number } from '../../../client/format.ts';
 import { Button } from '../../../parts/button.tsx';
-import type { IconName } from '../../../parts/icon.tsx';
 import { words as t } from '../generated/words.ts';
 import { ACTIONS, type Action } from './batch.ts';
 import type { Choice } from './chosen.ts';
 
-const ICONS = { hide: 'eye-off', show: 'eye', delete: 'trash', restore: 'rotate-ccw' } as const satisfies Readonly<
-  Record<Action, IconName>
->;
+const ICONS = { hide: 'eye-off', show: 'eye', delete: 'trash', restore: 'rotate-ccw' } as const;
 
 type Props = {
   readonly choice: Choice;

@@ -17,13 +17,9 @@ export type Asked = { readonly action: Action; readonly chosen: Chosen; readonly
 
 const BADGE = { changed: 'good', refused: 'warning', unchanged: 'plain' } as const;
 
-const One = ({
-  action,
-  result: { id, title, outcome, reason },
-}: {
-  readonly action: Action;
-  readonly result: Outcome;
-}) => (
+type OneProps = { readonly action: Action; readonly result: Outcome };
+
+const One = ({ action, result: { id, title, outcome, reason } }: OneProps) => (
   <li>
     <Badge kind={BADGE[outcome]}>{outcome === 'changed' ? t(`do_${action}`) : t(outcome)}</Badge>{' '}
     <span dir="auto">

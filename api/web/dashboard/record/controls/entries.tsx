@@ -3,7 +3,7 @@ import { isFields, textIn, visibleText, type Fields, type Value } from '../../..
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { valueText } from '../../value-text.ts';
-import type { Control, EditorProps } from '../control.ts';
+import type { Control } from '../control.ts';
 import { words as t } from '../generated/words.ts';
 import { ListEditor } from './list-editor.tsx';
 import { isWebAddress } from './text.tsx';
@@ -27,15 +27,12 @@ const trimmed = (entry: Value): Value => {
 
 const readable = (entry: Value): string => nameIn(entry) ?? valueText(entry) ?? '–';
 
-/** Organisations: texts, or objects with a name. */
 export const organisations = (): Control<Entries> => ({
   typedFrom: listIn,
   read: (typed) => ({ value: typed.map(trimmed).filter((entry) => nameIn(entry) !== '') }),
-  edit: ({ typed, onTyped, ...field }) => (
+  edit: (props) => (
     <ListEditor
-      {...field}
-      entries={typed}
-      onEntries={onTyped}
+      {...props}
       nameOf={readable}
       one={(entry, index, change) => {
         const name = nameIn(entry);
@@ -52,7 +49,7 @@ export const organisations = (): Control<Entries> => ({
         );
       }}
       add={
-        <Button isSmall icon="plus" onClick={() => onTyped([...typed, { name: '' }])}>
+        <Button isSmall icon="plus" onClick={() => props.onTyped([...props.typed, { name: '' }])}>
           {t('add_organisation')}
         </Button>
       }
@@ -71,7 +68,6 @@ export const organisations = (): Control<Entries> => ({
 
 const addressIn = (entry: Fields): string => textIn(entry['url']);
 const textFor = (entry: Fields): string => textIn(entry['alt']);
-const isEmpty = (entry: Fields): boolean => Object.values(entry).every((value) => value === '');
 
 /** Small images are often kept in the record itself. */
 const isImage = (address: string): boolean => isWebAddress(address) || address.startsWith('data:image/');
@@ -83,59 +79,54 @@ const Picture = ({ entry }: { readonly entry: Fields }) =>
     <span class="muted">{valueText(entry) ?? '–'}</span>
   );
 
-type Images = readonly Fields[];
-type ImagesProps = EditorProps<Images> & { readonly most: number };
-
-const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
-  <ListEditor
-    {...field}
-    entries={typed}
-    onEntries={onTyped}
-    nameOf={(entry, index) => textFor(entry) || t('image', { place: index + 1 })}
-    one={(entry, _index, change) => (
-      <div class="stack">
-        <TextField
-          label={t('image_address')}
-          type="address"
-          value={addressIn(entry)}
-          onValue={(url) => change({ ...entry, url })}
-        />
-        <TextField
-          label={t('image_text')}
-          hint={t('image_text_hint')}
-          autocomplete="off"
-          value={textFor(entry)}
-          onValue={(alt) => change({ ...entry, alt })}
-        />
-        {isImage(addressIn(entry)) && <Picture entry={entry} />}
-      </div>
-    )}
-    add={
-      typed.length < most && (
-        <Button isSmall icon="plus" onClick={() => onTyped([...typed, { url: '', alt: '' }])}>
-          {t('add_image')}
-        </Button>
-      )
-    }
-  />
-);
-
 /** An empty alternative text marks a decorative picture; an absent one means that none was entered. */
 const kept = (entry: Fields): Fields => {
   const { alt, ...rest } = entry;
   return alt === '' ? rest : entry;
 };
 
+type Images = readonly Fields[];
+
 type Shape = { readonly most: number; readonly from: (value: Value) => Images; readonly to: (images: Images) => Value };
 
 const pictures = ({ most, from, to }: Shape): Control<Images> => ({
   typedFrom: from,
   read: (typed) => {
-    const given = typed.filter((entry) => !isEmpty(entry));
+    const given = typed.filter((entry) => Object.values(entry).some((value) => value !== ''));
     const isWrong = given.some((entry) => 'url' in entry && !isImage(addressIn(entry)));
     return isWrong ? { problem: 'bad_address' } : { value: to(given.map(kept)) };
   },
-  edit: (props) => <ImagesEditor {...props} most={most} />,
+  edit: (props) => (
+    <ListEditor
+      {...props}
+      nameOf={(entry, index) => textFor(entry) || t('image', { place: index + 1 })}
+      one={(entry, _index, change) => (
+        <div class="stack">
+          <TextField
+            label={t('image_address')}
+            type="address"
+            value={addressIn(entry)}
+            onValue={(url) => change({ ...entry, url })}
+          />
+          <TextField
+            label={t('image_text')}
+            hint={t('image_text_hint')}
+            autocomplete="off"
+            value={textFor(entry)}
+            onValue={(alt) => change({ ...entry, alt })}
+          />
+          {isImage(addressIn(entry)) && <Picture entry={entry} />}
+        </div>
+      )}
+      add={
+        props.typed.length < most && (
+          <Button isSmall icon="plus" onClick={() => props.onTyped([...props.typed, { url: '', alt: '' }])}>
+            {t('add_image')}
+          </Button>
+        )
+      }
+    />
+  ),
   show: (value) => (
     <ul class="actions">
       {from(value).map((entry, index) => (

@@ -30,26 +30,15 @@ export const withLanguage = (rows: Rows, tag: string): Rows => {
 
 type Options = { readonly isRequired?: boolean; readonly isLong?: boolean };
 
-const Editor = ({
-  typed,
-  onTyped,
-  label,
-  hidesLabel,
-  hint,
-  error,
-  isRequired,
-  isLong,
-}: EditorProps<Rows> & Options) => {
+const Editor = ({ typed, onTyped, isLong, ...asked }: EditorProps<Rows> & Options) => {
+  const { label, hint, error } = asked;
   const isPlain = typed.length === 1 && typed[0]?.tag === '';
   const others = languages('').filter(({ value }) => !typed.some(({ tag }) => tag === value));
   return (
     <div class="stack" role="group" aria-label={label}>
       {typed.map(({ tag, text }, index) => {
         const field = {
-          label: isPlain ? label : `${label} (${languageName(tag)})`,
-          hidesLabel: isPlain && hidesLabel === true,
-          isRequired: isPlain && isRequired === true,
-          ...(index === 0 && { hint, error }),
+          ...(isPlain ? asked : { label: `${label} (${languageName(tag)})`, ...(index === 0 && { hint, error }) }),
           value: text,
           onValue: (next: string) => onTyped(typed.map((row, at) => (at === index ? { tag, text: next } : row))),
         };

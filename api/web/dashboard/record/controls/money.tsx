@@ -57,7 +57,6 @@ export const money = (): Control<Typed> => ({
   ),
   show: (value) => {
     const { amount, currency } = moneyIn(value);
-    if (amount === null) return <span class="muted">{t('no_amount')}</span>;
-    return moneyText(amount, currency);
+    return amount === null ? <span class="muted">{t('no_amount')}</span> : moneyText(amount, currency);
   },
 });

@@ -8,14 +8,13 @@ import { ListEditor } from './list-editor.tsx';
 
 type Orcids = readonly string[];
 
-const Editor = ({ typed, onTyped, ...field }: EditorProps<Orcids>) => {
+const Editor = (props: EditorProps<Orcids>) => {
+  const { typed, onTyped } = props;
   const known = useKnown(typed);
   const nameOf = (orcid: string): string => known.get(orcid) ?? orcid;
   return (
     <ListEditor
-      {...field}
-      entries={typed}
-      onEntries={onTyped}
+      {...props}
       nameOf={nameOf}
       one={(orcid) => (
         <span dir="auto">

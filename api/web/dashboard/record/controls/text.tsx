@@ -12,15 +12,10 @@ import type { Control, Problem } from '../control.ts';
 
 type Options = { readonly isRequired?: boolean };
 
-type Base = Pick<Control<string>, 'isRequired' | 'typedFrom' | 'read'>;
-
-const base = (
-  { isRequired = false }: Options,
-  read: (text: string) => Read<Problem> = (value) => ({ value }),
-): Base => ({
+const base = ({ isRequired = false }: Options, read: (text: string) => Read<Problem> = (value) => ({ value })) => ({
   isRequired,
   typedFrom: textIn,
-  read: (typed) => {
+  read: (typed: string): Read<Problem> => {
     const text = visibleText(typed);
     if (text === '') return isRequired ? { problem: 'missing' } : { value: null };
     return read(text);
