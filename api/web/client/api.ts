@@ -15,7 +15,6 @@ type Given<Name extends string, T> = [T] extends [never]
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
-/** Options that every operation accepts. */
 type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** The ETag of the version that was read: the write fails if it has changed since. */
@@ -44,7 +43,6 @@ type Options = {
   readonly fetch: typeof fetch;
   /** Null while no workspace is chosen. */
   readonly workspace: () => string | null;
-  /** Called on each 401. */
   readonly signedOut: () => void;
   /** Called with each write that is stored but not yet shown in listings. */
   readonly pending?: (write: PendingWrite) => void;

@@ -15,7 +15,6 @@ export type Catalogue = Readonly<Record<string, Message>>;
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((known) => known === text);
 
-/** The first of these language tags that is supported. */
 export const preferred = (wanted: readonly string[]): Language =>
   wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 

@@ -5,7 +5,6 @@ const here = (): URL => new URL(globalThis.location?.href ?? 'http://localhost/'
 
 const current = signal(here());
 
-/** The current address. */
 export const address: ReadonlySignal<URL> = current;
 
 export type NavigateOptions = {

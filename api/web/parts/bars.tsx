@@ -8,7 +8,6 @@ type Props = { readonly title: string; readonly bars: readonly Bar[] };
 
 /** Fixed, whatever the number of bars: charts side by side then have text of the same size. */
 const [WIDTH, HEIGHT, FOOT, HEAD] = [360, 110, 20, 18];
-/** The share of its slot that a bar fills. */
 const FILLED = 0.6;
 
 export const Bars = ({ title, bars }: Props) => {

@@ -37,7 +37,6 @@ type Props<Job extends Identified, State> = {
   readonly textOf: (job: Job) => string;
   readonly totalOf: (job: Job) => number;
   readonly doneOf: (state: State) => number;
-  /** Reports the outcome. */
   readonly ended: (state: State, job: Job) => void;
 };
 

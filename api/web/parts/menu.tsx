@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 type Props = {
-  /** The label of the button. */
   readonly label: ComponentChildren;
   readonly kind?: 'plain' | 'block';
   readonly icon?: IconName;

@@ -6,7 +6,6 @@ import { keepValue, keptValue } from '../client/storage.ts';
 export type Shortcut = {
   /** One key, or two: `g p`. */
   readonly keys: string;
-  /** Shown in the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
 };
@@ -21,7 +20,6 @@ export const switchShortcuts = (isOn: boolean): void => {
   areShortcutsOn.value = isOn;
 };
 
-/** Registers the shortcuts for the life of the component. */
 export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown[] = []): void => {
   useEffect(() => {
     shortcuts.value = [...shortcuts.value, ...own];

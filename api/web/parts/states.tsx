@@ -12,7 +12,6 @@ type EmptyProps = {
   /** It says what went wrong, announced as soon as it is shown. */
   readonly isFailure?: boolean;
   readonly children?: ComponentChildren;
-  /** Buttons. */
   readonly actions?: ComponentChildren;
 };
 
@@ -61,7 +60,6 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
 
 type LoadedProps<T> = {
   readonly of: Pick<InUse<T>, 'data' | 'failure' | 'again'>;
-  /** The number of lines of the skeleton. */
   readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 };
