@@ -84,14 +84,12 @@ const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   return { ...item, revision: event.revision };
 };
 
-type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
-
 /** The changes of one page, in its order. Folds every event up to the page, none after. */
 const changesOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
-  { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
+  { workspace, id, page, perPage, dir }: PageRequest & { workspace: string; id: string; dir: 'asc' | 'desc' },
 ): Promise<{ readonly changes: readonly ReturnType<typeof changeOf>[]; readonly total: number }> => {
   const name = stream(workspace, id);
   let [begin, total] = [0, 0];
@@ -131,7 +129,7 @@ const historyOf = async <State, Command, E extends DomainEvent>(
   { query: { dir = 'desc', ...paging }, caller: { workspace } }: HistoryRequest,
 ) => {
   const page = pagingOf(paging);
-  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
+  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, ...page, dir });
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
   const items = await withLabels(deps, workspace, changes);
   return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });

@@ -140,16 +140,11 @@ export const withLabels = async <Item extends Unlabelled>(
   workspace: string,
   items: readonly Item[],
 ) => {
-  const labelled = await labelsFor(
-    deps,
-    workspace,
-    items.map(({ actor }) => actor),
-    items.map(({ subject }) => subject),
-  );
-  const causes = await deps.readModels.load(
-    timeline,
-    items.flatMap(({ causation_id: cause }) => cause ?? []),
-  );
+  const actors = items.map(({ actor }) => actor);
+  const subjects = items.map(({ subject }) => subject);
+  const labelled = await labelsFor(deps, workspace, actors, subjects);
+  const causeIds = items.flatMap(({ causation_id: cause }) => cause ?? []);
+  const causes = await deps.readModels.load(timeline, causeIds);
   const causeOf = ({ causation_id: id }: Item) => {
     const row = causes.get(id ?? '');
     return row?.workspace === workspace

@@ -37,7 +37,6 @@ const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Rea
   headers: { ...PAGE_HEADERS, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
-/** The pending sign-in of the first valid secret. */
 const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Promise<Remembered | null> => {
   for (const secret of secrets) {
     const remembered = await signIns.redeem(deps, secret);

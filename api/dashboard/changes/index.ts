@@ -53,11 +53,9 @@ export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: CHANGES },
     errors: [429],
     handle: async (request) => {
+      const { changes: feed, readModels } = deps;
       const { workspace } = request.caller;
-      const { position, ...changed } = await changesAfter(
-        { feed: deps.changes, readModels: deps.readModels, workspace },
-        afterIn(request),
-      );
+      const { position, ...changed } = await changesAfter({ feed, readModels, workspace }, afterIn(request));
       return { body: changesAsShown(position, changed) };
     },
     follow: (request, signal) => {

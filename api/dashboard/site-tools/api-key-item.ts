@@ -38,19 +38,17 @@ export const API_KEY = {
 
 export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
 
-const DAY = object({
-  day: { ...STRING, format: 'date', description: 'UTC.' },
-  admitted: { ...COUNT, description: 'Accepted requests.' },
-  refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
-});
-
 export const API_KEY_IN_USE = {
   title: 'ApiKeyInUse',
   ...object({
     ...API_KEY,
     uses_by_day: {
       type: 'array',
-      items: DAY,
+      items: object({
+        day: { ...STRING, format: 'date', description: 'UTC.' },
+        admitted: { ...COUNT, description: 'Accepted requests.' },
+        refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
+      }),
       description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
     },
   }),
@@ -84,7 +82,6 @@ export const apiKeyItems = async (
   });
 };
 
-/** API keys with their daily uses. */
 export const apiKeysInUse = async (
   deps: DashboardDeps,
   workspace: string,
@@ -96,7 +93,6 @@ export const apiKeysInUse = async (
 
 const HASH = new RegExp(`^[0-9a-f]{${ID.hash}}$`, 'u');
 
-/** The key hash in a path. */
 export const KEY_HASH = {
   type: 'string',
   pattern: `^[0-9a-fA-F]{${ID.hash}}$`,

@@ -95,12 +95,10 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       }
       const { dois, selection } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
-      const titles = (outcomes: readonly BatchOutcome[]) =>
-        titlesOf(
-          deps.readModels,
-          workspace,
-          pageOf(outcomes, paging).map(({ id }) => id),
-        );
+      const titles = (outcomes: readonly BatchOutcome[]) => {
+        const ids = pageOf(outcomes, paging).map(({ id }) => id);
+        return titlesOf(deps.readModels, workspace, ids);
+      };
       const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({

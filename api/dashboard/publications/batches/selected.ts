@@ -39,7 +39,6 @@ type BatchRequest = ValueOf<typeof BODY>;
 
 export type Selected = {
   readonly dois: readonly string[];
-  /** Of the token. */
   readonly selection?: Selection;
 };
 
