@@ -68,11 +68,6 @@ const bodyIn = async (response: Response): Promise<unknown> => {
   return isJson ? ((await response.json()) as unknown) : null;
 };
 
-const failureOf = async (response: Response): Promise<Failure> => {
-  const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
-  return new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
-};
-
 const pendingIn = ({ headers }: Response): PendingWrite | null => {
   const [listings, position] = [headers.get('x-colophon-pending'), headers.get('x-colophon-position')];
   return listings === null || position === null ? null : { listings, position: Number(position) };
@@ -110,9 +105,9 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
     const ask: AnyAsk = given ?? {};
     const response = await send(operation, ask);
     if (!response.ok) {
-      const failure = await failureOf(response);
-      if (failure.status === 401) signedOut();
-      throw failure;
+      const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
+      if (response.status === 401) signedOut();
+      throw new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
     }
     const write = pendingIn(response);
     if (write !== null) pending?.(write);

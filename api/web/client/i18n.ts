@@ -43,7 +43,6 @@ export const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 const PLACEHOLDER = /\{(\w+)\}/gu;
 
-/** Fills the placeholders of the text, with numbers formatted for the locale. */
 export const formatMessage = (message: Message, values: Values, locale: string): string => {
   const count = values['count'];
   const form =

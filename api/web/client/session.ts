@@ -14,8 +14,7 @@ export type Role = Found['memberships'][number]['role'];
 export type Me = Omit<Found, 'identity'> & NonNullable<Found['identity']>;
 
 export type Session =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'signed_out' }
+  | { readonly state: 'unknown' | 'signed_out' }
   /** Signed in, but not a member of any workspace. */
   | { readonly state: 'no_workspace' }
   | { readonly state: 'unreachable'; readonly failure: Failure }
@@ -59,7 +58,7 @@ export const workspaceName = (id: string): string =>
   me.value?.memberships.find((membership) => membership.workspace_id === id)?.workspace_name ??
   id;
 
-/** The reader's role in the workspace of the address; null if they do not belong to it. */
+/** In the workspace of the address; null if the reader does not belong to it. */
 export const role = computed<Role | null>(() => {
   if (me.value === null) return null;
   if (me.value.superadmin) return 'superadmin';

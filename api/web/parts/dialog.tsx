@@ -63,9 +63,7 @@ export type Question = {
   readonly isDangerous?: boolean;
 };
 
-type Asked = Question & { readonly answer: (isYes: boolean) => void };
-
-const asked = signal<Asked | null>(null);
+const asked = signal<(Question & { readonly answer: (isYes: boolean) => void }) | null>(null);
 
 export const confirmed = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {

@@ -20,7 +20,6 @@ export const followedJobs = <Job extends Identified>(key: string) => {
     keepValue(key, kept.length === 0 ? null : kept);
   };
   return {
-    /** The reader's jobs in the current workspace. */
     jobs: computed(() =>
       followed.value.filter((job) => job.user === me.value?.user_id && job.workspace === workspace.value),
     ),

@@ -117,7 +117,6 @@ export const useForm = <V extends object>(options: Options<V>, subject = ''): Fo
   return useMemo(() => openForm(options, failure), [subject]);
 };
 
-/** Handles a submit event in place of the browser. */
 export const submitting =
   (run: () => unknown) =>
   (event: Event): void => {

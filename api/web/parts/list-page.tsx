@@ -14,7 +14,6 @@ type Props<Data, Row, Sort extends string> = Omit<ComponentProps<typeof Page>, '
     /** Shown if there is nothing to list; the page's actions are offered with it. */
     readonly none: ListingProps<Data>['none'];
     readonly filters?: ComponentChildren;
-    /** The caption of the table. Default: the title of the page. */
     readonly caption?: string;
     readonly rowsIn: (data: Data) => readonly Row[];
     readonly children?: ComponentChildren;

@@ -29,13 +29,11 @@ export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown
   }, depends);
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
-
 /** The shortcut that is complete with this key, or the key as the possible first of two. */
 export const matchShortcut = (
   known: readonly Shortcut[],
   before: string | null,
-  { key, ctrlKey, metaKey, altKey, repeat }: Pressed,
+  { key, ctrlKey, metaKey, altKey, repeat }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>,
 ): { readonly run: Shortcut | null; readonly first: string | null } => {
   // A held key would repeat the action on records that the user has not read.
   if (ctrlKey || metaKey || altKey || repeat) return { run: null, first: null };

@@ -14,7 +14,6 @@ import { words as t } from './generated/words.ts';
 
 type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' | 'save'>;
 
-/** Focuses the first control of a field that was just opened. */
 export const focusOn = (field: string): void => {
   const row = document.querySelector(`[data-field="${field}"]`);
   if (row !== null) firstControl(row)?.focus();
@@ -91,7 +90,6 @@ type RowProps<Typed> = {
   readonly children?: ComponentChildren;
 };
 
-/** The value of a field, or its editor while it is open. */
 export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, actions, children }: RowProps<Typed>) => {
   const { editing, failure } = saving;
   const name = fieldset.nameOf(field);
