@@ -135,7 +135,11 @@ const historyOf = async <State, Command, E extends DomainEvent>(
   return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });
 };
 
-const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } });
+const HISTORY = {
+  query: HISTORY_QUERY,
+  responses: { 200: pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } }) },
+  errors: [404],
+} as const;
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/*id/history', MEMBER, {
@@ -144,9 +148,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Every change since the publication was added, with the old and new value of each field or list entry. ' +
       EXCERPT_NOTE,
-    query: HISTORY_QUERY,
-    responses: { 200: HISTORY },
-    errors: [404],
+    ...HISTORY,
     handle: async (request) =>
       historyOf(deps, publicationAggregate, publicationDifferences, doiIn(request.rawPath, '/history'), request),
   }),
@@ -154,9 +156,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: ORCID },
     summary: 'Person history',
     description: `Every change since the person was registered, with the old and new value of each field. ${EXCERPT_NOTE}`,
-    query: HISTORY_QUERY,
-    responses: { 200: HISTORY },
-    errors: [404],
+    ...HISTORY,
     handle: async (request) => historyOf(deps, personAggregate, personDifferences, orcidIn(request), request),
   }),
 ];

@@ -21,8 +21,6 @@ const CHANGES = object({
   has_more: { ...BOOLEAN, description: 'More records have changed than are listed: assume that any may have.' },
 });
 
-const LAST_EVENT_ID = 'last-event-id';
-
 const QUERY = {
   [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which `EventSource` cannot send.'),
   after: integerOf(0, NUMBER.integer, { description: 'The `position` of an earlier response. Default: from now on.' }),
@@ -30,7 +28,7 @@ const QUERY = {
 
 /** A reconnecting client sends `Last-Event-ID`, which is newer than its original query. Throws a 400. */
 const afterIn = ({ query, headers }: QueryRequest<typeof QUERY>): Position | null => {
-  const last = headers[LAST_EVENT_ID];
+  const last = headers['last-event-id'];
   if (last === undefined || last === '') return query.after ?? null;
   const position = /^\d{1,16}$/u.test(String(last)) ? Number(last) : Number.NaN;
   if (position <= NUMBER.integer) return position;

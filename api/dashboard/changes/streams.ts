@@ -19,16 +19,13 @@ export const openStreams = ({ perUser, inAll }: Readonly<Record<'perUser' | 'inA
       if (all >= inAll) throw tooMany(503, null);
       open.set(userId, held + 1);
       all += 1;
-      until.addEventListener(
-        'abort',
-        () => {
-          all -= 1;
-          const left = (open.get(userId) ?? 1) - 1;
-          if (left === 0) open.delete(userId);
-          else open.set(userId, left);
-        },
-        { once: true },
-      );
+      const release = (): void => {
+        all -= 1;
+        const left = (open.get(userId) ?? 1) - 1;
+        if (left === 0) open.delete(userId);
+        else open.set(userId, left);
+      };
+      until.addEventListener('abort', release, { once: true });
     },
   };
 };

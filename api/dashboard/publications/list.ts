@@ -23,7 +23,6 @@ import { STAFF_PAGES } from '../paging.ts';
 import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
-/** The response envelope echoes these. */
 const ECHOED = {
   visibility: {
     type: 'string',

@@ -54,14 +54,12 @@ export const API_KEY_IN_USE = {
   }),
 } as const;
 
-type Item = ShownOf<typeof API_KEY_ITEM>;
-
-/** Looks up labels in bulk for keys of one workspace, and returns a function that shows one of them. */
+/** The keys must belong to the workspace. */
 export const apiKeyItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly ApiKeyRow[],
-): Promise<(row: ApiKeyRow) => Promise<Item>> => {
+): Promise<(row: ApiKeyRow) => Promise<ShownOf<typeof API_KEY_ITEM>>> => {
   const creators = rows.map(({ createdBy }) => createdBy);
   const labelled = await labelsFor(deps, workspace, creators);
   return async (row) => ({
