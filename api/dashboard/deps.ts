@@ -15,9 +15,7 @@ export type DashboardDeps = Deps & {
   readonly altUrl: string | null;
   /** The external address of the public listener, which accepts partners' keys. */
   readonly publicUrl: string;
-  /** Null unless the dashboard is behind an identity-aware proxy. */
   readonly proxy: ProxyTokens | null;
-  /** Null unless OpenID Connect sign-in is configured. */
   readonly oidc: OpenIdProvider | null;
   /** How far the listings have caught up, for pages that follow changes. */
   readonly changes: ChangeFeed;

@@ -45,11 +45,8 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     handle: async ({ principal, headers }) => {
       const requested = headers[WORKSPACE_HEADER];
-      const active = await activeWorkspace(
-        deps.readModels,
-        principal,
-        typeof requested === 'string' ? requested : undefined,
-      ).catch((error: unknown) => {
+      const named = typeof requested === 'string' ? requested : undefined;
+      const active = await activeWorkspace(deps.readModels, principal, named).catch((error: unknown) => {
         if (error instanceof HttpFailure && error.answer.status === 400) return null;
         throw error;
       });

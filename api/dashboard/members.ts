@@ -24,12 +24,11 @@ import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/sc
 
 const ROLE = { type: 'string', enum: ROLES } as const;
 const STATUSES = ['member', 'invited'] as const;
-const MEMBER_ID = { ...STRING, description: 'The id of the user in events.' } as const;
 const MEMBER_PARAM = madeId('The id of the user in events.');
 const ITEM = {
   title: 'Member',
   ...object({
-    id: MEMBER_ID,
+    id: { ...STRING, description: 'The id of the user in events.' },
     email: orNull('string'),
     name: orNull('string'),
     role: ROLE,
@@ -89,10 +88,8 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
           found: Page<R>,
           shape: (row: R, user?: User) => Shape,
         ) => {
-          const users = await usersOf(
-            deps,
-            found.items.map(({ userId }) => userId),
-          );
+          const ids = found.items.map(({ userId }) => userId);
+          const users = await usersOf(deps, ids);
           return showing(found, (row) => shape(row, users.get(row.userId)));
         };
         return status === 'invited'

@@ -53,7 +53,6 @@ const INVITATION = { id: textOf(LIMITS.key, { description: ID.description }) };
 type Request = { readonly principal: Principal; readonly correlationId: string; readonly signal: AbortSignal };
 
 export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
-  /** Sends a command by the caller about their own membership. */
   const send = async (
     { principal: { userId }, correlationId, signal }: Request,
     workspace: string,

@@ -13,13 +13,14 @@ const size = integerOf(1, REQUEST.pageItems, { description: `Items per page; def
 
 export const STAFF_PAGING = { page: PAGING.page, per_page: size, perPage: size } as const;
 
+export const refusedQuery = (error: string, parameter: string, message: string): Refused =>
+  new Refused('invalid', 'invalid_query', error, { errors: [{ parameter, message }] });
+
 /** Throws `Refused('invalid')` if both spellings were sent. */
 export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): PageRequest => {
   const { page = 1, per_page: snake, perPage: camel } = query;
   if (snake !== undefined && camel !== undefined)
-    throw new Refused('invalid', 'invalid_query', 'per_page and perPage are the same parameter', {
-      errors: [{ parameter: 'perPage', message: 'must not be repeated as per_page' }],
-    });
+    throw refusedQuery('per_page and perPage are the same parameter', 'perPage', 'must not be repeated as per_page');
   return { page, perPage: snake ?? camel ?? PER_PAGE };
 };
 

@@ -22,7 +22,7 @@ export interface OpenIdProvider {
   begin(redirectUrl: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
   /** The identity of the signed-in user. Throws `Refused('invalid')` if the callback fails the checks; `Unavailable`. */
   finish(callbackUrl: string, checks: SignInChecks): Promise<Identity>;
-  /** The URL that ends the provider's session; null if the provider has none or does not respond. */
+  /** Null if the provider has no such URL or does not respond. */
   signOutUrl(returnUrl: string): Promise<string | null>;
 }
 
@@ -38,7 +38,6 @@ export interface Citations {
 type ImportRequest = { readonly doi: string; readonly personOrcids: readonly string[] };
 type ImportOutcome = 'created' | 'refreshed' | 'unchanged';
 
-/** Imports one DOI synchronously. */
 export interface Imports {
   /**
    * Throws `Refused('invalid')` for a malformed DOI or iD or an unregistered person, `Refused('not_found')` with the providers

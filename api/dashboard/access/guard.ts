@@ -48,11 +48,8 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
     if (principal.memberships.length === 0)
       throw new HttpFailure(403, 'you belong to no workspace', { accepted: 'an invitation that you accept' });
 
-    if (access.kind === 'signed_in') return { principal };
-    if (access.kind === 'superadmin') {
-      if (!principal.superadmin) throw forbidden('superadmin');
-      return { principal };
-    }
+    if (access.kind === 'superadmin' && !principal.superadmin) throw forbidden('superadmin');
+    if (access.kind === 'signed_in' || access.kind === 'superadmin') return { principal };
     const { workspace, role } = await activeWorkspace(deps.readModels, principal, ...workspaceIn(access, request));
     if (!isAtLeast(role, access.role)) throw forbidden(access.role);
     const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };

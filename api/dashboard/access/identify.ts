@@ -22,9 +22,6 @@ type Identified = { readonly user: User; readonly source: IdentitySource; readon
 /** Marks requests that a page sends without user action, such as polls for changes: they do not extend the session. */
 const BACKGROUND_HEADER = 'x-colophon-background';
 
-const useIn = (headers: IncomingHttpHeaders): Use =>
-  headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background';
-
 const BEARER = /^Bearer +(\S+)$/iu;
 
 export const unauthenticated = (error: string): HttpFailure =>
@@ -80,7 +77,7 @@ const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: 
 export const identify = async (
   deps: IdentifyDeps,
   headers: IncomingHttpHeaders,
-  use: Use = useIn(headers),
+  use: Use = headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background',
 ): Promise<SignedIn | null> => {
   const identified = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (identified === null) return null;

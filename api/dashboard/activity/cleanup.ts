@@ -25,21 +25,17 @@ const BODY = object(
   ['before_date', 'dry_run'],
 );
 
-type Body = ValueOf<typeof BODY>;
-
 const refuse = (field: string, message: string, accepted: string): never => {
   throw new Refused('invalid', 'invalid_body', message, { field, accepted });
 };
 
-const check = ({ mode, before_date: date, confirmation }: Body, workspace: string): void => {
+const check = ({ mode, before_date: date, confirmation }: ValueOf<typeof BODY>, workspace: string): void => {
   if (mode === 'before_date' && date === undefined)
     refuse('before_date', 'before_date is missing', 'epoch milliseconds, with mode before_date');
   if (mode === 'all' && date !== undefined)
     refuse('before_date', 'before_date cannot be combined with mode all', 'mode all without before_date');
   if (confirmation !== workspace) refuse('confirmation', 'the confirmation does not match', 'the id of the workspace');
 };
-
-const timelineOf = streamsOf('timeline');
 
 export const cleanupRoute = (deps: DashboardDeps): Route =>
   route('POST /api/activity/cleanup', WORKSPACE_ADMIN, {
@@ -61,7 +57,7 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
       // Recorded even if it hides nothing.
       const cleaned: TimelineEvent = { type: 'TimelineCleaned', data: { mode, before, upTo, hidden } };
-      const position = await appendEvent(deps, timelineOf(caller.workspace, 'activity'), cleaned, caller);
+      const position = await appendEvent(deps, streamsOf('timeline')(caller.workspace, 'activity'), cleaned, caller);
       const headers = await waitUntilVisible(deps, [timelineProjection], { position }, signal);
       return { body: { ok: true, mode, deleted_count: hidden }, headers };
     },

@@ -6,7 +6,6 @@ import { formatBytes } from '../../http/amounts.ts';
 
 export type Excerpt = {
   readonly changes: readonly FieldDifference[];
-  /** Number of changes left out; absent if none are. */
   readonly changes_omitted?: number;
 };
 

@@ -84,14 +84,12 @@ const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   return { ...item, revision: event.revision };
 };
 
-type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
-
 /** The changes of one page, in its order. Folds every event up to the page, none after. */
 const changesOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
-  { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
+  { workspace, id, page, perPage, dir }: PageRequest & { workspace: string; id: string; dir: 'asc' | 'desc' },
 ): Promise<{ readonly changes: readonly ReturnType<typeof changeOf>[]; readonly total: number }> => {
   const name = stream(workspace, id);
   let [begin, total] = [0, 0];
@@ -131,13 +129,17 @@ const historyOf = async <State, Command, E extends DomainEvent>(
   { query: { dir = 'desc', ...paging }, caller: { workspace } }: HistoryRequest,
 ) => {
   const page = pagingOf(paging);
-  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, order: { ...page, dir } });
+  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, ...page, dir });
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
   const items = await withLabels(deps, workspace, changes);
   return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });
 };
 
-const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } });
+const HISTORY = {
+  query: HISTORY_QUERY,
+  responses: { 200: pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } }) },
+  errors: [404],
+} as const;
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/*id/history', MEMBER, {
@@ -146,9 +148,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Every change since the publication was added, with the old and new value of each field or list entry. ' +
       EXCERPT_NOTE,
-    query: HISTORY_QUERY,
-    responses: { 200: HISTORY },
-    errors: [404],
+    ...HISTORY,
     handle: async (request) =>
       historyOf(deps, publicationAggregate, publicationDifferences, doiIn(request.rawPath, '/history'), request),
   }),
@@ -156,9 +156,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: ORCID },
     summary: 'Person history',
     description: `Every change since the person was registered, with the old and new value of each field. ${EXCERPT_NOTE}`,
-    query: HISTORY_QUERY,
-    responses: { 200: HISTORY },
-    errors: [404],
+    ...HISTORY,
     handle: async (request) => historyOf(deps, personAggregate, personDifferences, orcidIn(request), request),
   }),
 ];

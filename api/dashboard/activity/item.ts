@@ -85,11 +85,6 @@ export const OPTIONAL = ['changes_omitted'] as const;
 
 export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as const;
 
-type TimelineItem = ShownOf<typeof EVENT_ITEM>;
-
-/** The event is null if its stream was erased. */
-type DescribedEvent = { readonly event: Recorded | null; readonly words: Description };
-
 const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
     return event.id === id ? event : null;
@@ -104,13 +99,13 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   changes: [],
 });
 
-export const describedEvent = async (events: EventStore, row: TimelineRow): Promise<DescribedEvent> => {
+/** The event is null if its stream was erased. */
+export const describedEvent = async (events: EventStore, row: TimelineRow) => {
   const event = await eventAt(events, row);
   const words = event === null ? null : await inTurn(() => describe(event));
   return { event, words: words ?? erased(row) };
 };
 
-/** A timeline item whose actor and subject have no labels yet. */
 export const unlabelled = (
   { id, position, type, metadata }: Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'>,
   { severity, status, subject, summary }: Description,
@@ -140,16 +135,11 @@ export const withLabels = async <Item extends Unlabelled>(
   workspace: string,
   items: readonly Item[],
 ) => {
-  const labelled = await labelsFor(
-    deps,
-    workspace,
-    items.map(({ actor }) => actor),
-    items.map(({ subject }) => subject),
-  );
-  const causes = await deps.readModels.load(
-    timeline,
-    items.flatMap(({ causation_id: cause }) => cause ?? []),
-  );
+  const actors = items.map(({ actor }) => actor);
+  const subjects = items.map(({ subject }) => subject);
+  const labelled = await labelsFor(deps, workspace, actors, subjects);
+  const causeIds = items.flatMap(({ causation_id: cause }) => cause ?? []);
+  const causes = await deps.readModels.load(timeline, causeIds);
   const causeOf = ({ causation_id: id }: Item) => {
     const row = causes.get(id ?? '');
     return row?.workspace === workspace
@@ -173,7 +163,7 @@ export const timelineItems = async (
   workspace: string,
   rows: readonly TimelineRow[],
   shown: (changes: Description['changes']) => Excerpt = excerptOf,
-): Promise<readonly TimelineItem[]> => {
+): Promise<readonly ShownOf<typeof EVENT_ITEM>[]> => {
   const itemOf = async (row: TimelineRow) => {
     const { words, event } = await describedEvent(deps.events, row);
     const { causationId = null, actorType: type, actorId: id } = row;

@@ -18,15 +18,13 @@ import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** An actor or subject with its display name. */
 export const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
-/** Adds the label to an actor or subject. */
 export type Labelled = <Named extends Actor | Subject>(named: Named) => Named & { readonly label: string };
 
 const nameIn = (name: LocalizedText | null): string | null => (name === null ? null : pickLocale(name, 'en'));
 
-/** Looks up the names of one kind of record in a workspace, by id. */
+/** The names of one kind of record in a workspace, by id. */
 type Directory = (
   readModels: ReadModels,
   workspace: string,

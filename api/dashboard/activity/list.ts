@@ -1,6 +1,5 @@
 /** The timeline: what happened in the workspace, newest first. */
 import { ID, TEXT } from '../../../domain/limits.ts';
-import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { pagingOf, refusedQuery, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema.ts';
 import { BOOLEAN, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
@@ -115,24 +114,16 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
     handle: async ({ query, caller: { workspace } }) => {
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
-        throw new Refused('invalid', 'invalid_query', 'cursor and page exclude each other', {
-          errors: [{ parameter: 'cursor', message: 'must not be sent with page' }],
-        });
+        throw refusedQuery('cursor and page exclude each other', 'cursor', 'must not be sent with page');
       const paging = pagingOf(query);
       if (others.subject_type !== undefined && others.subject === undefined)
-        throw new Refused('invalid', 'invalid_query', 'subject_type needs a subject', {
-          errors: [{ parameter: 'subject_type', message: 'must be sent with subject' }],
-        });
+        throw refusedQuery('subject_type needs a subject', 'subject_type', 'must be sent with subject');
       // A default is not part of the fingerprint, so that cursors from earlier releases stay valid.
       const filters = housekeeping ? others : { ...others, housekeeping };
       const fingerprint = fingerprintOf(Object.entries({ workspace, ...filters }));
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
-      const { rows, next, ...counted } = await timelinePage(
-        deps.readModels,
-        await queryOf(deps, workspace, filters),
-        paging,
-        before,
-      );
+      const asked = await queryOf(deps, workspace, filters);
+      const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
         next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
         has_more: next !== null,

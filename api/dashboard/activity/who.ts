@@ -68,7 +68,6 @@ export const searchTermsFor = async (
 type SubjectType = (typeof SUBJECT_TYPES)[number];
 type SubjectFilters = {
   readonly subject?: string;
-  /** The type of `subject`. */
   readonly subject_type?: SubjectType;
   readonly doi?: string;
   readonly orcid?: string;
@@ -77,7 +76,6 @@ type SubjectFilters = {
 const terms = (types: readonly SubjectType[], id: string): readonly string[] =>
   types.map((type) => subjectTerm({ type, id }));
 
-/** Each filter narrows to the events of one record. */
 export const subjectTermsFor = ({ subject, subject_type: type, doi, orcid }: SubjectFilters): readonly TermPrefix[] => [
   ...(subject === undefined ? [] : [terms(type === undefined ? SUBJECT_TYPES : [type], subject)]),
   ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),

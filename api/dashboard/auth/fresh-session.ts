@@ -8,7 +8,6 @@ import type { DashboardDeps } from '../deps.ts';
 /** The maximum session length; the server ends idle sessions earlier. */
 const SESSION_SECONDS = 7 * 24 * 3_600;
 
-/** The page after signing in. */
 export const LANDING = '/';
 
 /** The `Set-Cookie` value of a fresh session. Ends existing sessions of the browser, which prevents session fixation. */

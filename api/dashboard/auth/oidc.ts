@@ -37,7 +37,6 @@ const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Rea
   headers: { ...PAGE_HEADERS, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
-/** The pending sign-in of the first valid secret. */
 const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Promise<Remembered | null> => {
   for (const secret of secrets) {
     const remembered = await signIns.redeem(deps, secret);
@@ -62,8 +61,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [404, 429],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
-      const remembered: Remembered = { checks, returnTo: query.return_to ?? LANDING };
-      const secret = await signIns.issue(deps, remembered);
+      const secret = await signIns.issue(deps, { checks, returnTo: query.return_to ?? LANDING } satisfies Remembered);
       const cookie = setCookie(deps.url, SIGN_IN_COOKIE, secret, LIFETIME_MS / 1_000);
       return { status: 303, body: null, html: '', headers: { ...NOT_KEPT, Location: url, 'Set-Cookie': cookie } };
     },

@@ -20,10 +20,8 @@ import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
 const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const;
+/** The DOI may include slashes. */
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
-
-/** The DOI in a path, including any slashes. */
-const doiOf = (rawPath: string): string => doiInPath(PATH.exec(rawPath)?.[1] ?? '');
 
 const EVIDENCE = object({
   name: { ...STRING, description: 'As given in the list of authors.' },
@@ -58,7 +56,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       errors: [404, 409],
       handle: async ({ rawPath, params, caller, signal }) => {
-        const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
+        const [doi, orcid] = [doiInPath(PATH.exec(rawPath)?.[1] ?? ''), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
         const { state, ...written } = await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about a missing publication');

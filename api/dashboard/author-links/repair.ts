@@ -48,7 +48,6 @@ const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => (
   author_match_state: state,
 });
 
-/** At most `perShard` publications of each shard. */
 const selected = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
   const taken = new Map<number, number>();
   for await (const doi of publicationsNeedingAttention(deps.readModels, workspace)) {

@@ -23,10 +23,6 @@ export const changesAsShown = (position: Position, { records, hasMore }: Changed
   has_more: hasMore,
 });
 
-const NOTHING: Changed = { records: [], hasMore: false };
-/** For a position that these stores do not have, such as after restoring a backup: anything may have changed. */
-const ANYTHING: Changed = { records: [], hasMore: true };
-
 const sent = (event: 'change' | 'heartbeat', position: Position, changed: Changed): StreamedEvent => ({
   event,
   id: String(position),
@@ -39,8 +35,9 @@ export const changesAfter = async (
   after: Position | null,
 ): Promise<Changed & { readonly position: Position }> => {
   const position = await feed.position();
-  if (after === null) return { position, ...NOTHING };
-  if (after > position) return { position, ...ANYTHING };
+  if (after === null) return { position, records: [], hasMore: false };
+  // These stores do not have it, such as after restoring a backup: anything may have changed.
+  if (after > position) return { position, records: [], hasMore: true };
   return { position, ...(await changedBetween(readModels, workspace, { after, upTo: position })) };
 };
 

@@ -21,8 +21,6 @@ const CHANGES = object({
   has_more: { ...BOOLEAN, description: 'More records have changed than are listed: assume that any may have.' },
 });
 
-const LAST_EVENT_ID = 'last-event-id';
-
 const QUERY = {
   [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which `EventSource` cannot send.'),
   after: integerOf(0, NUMBER.integer, { description: 'The `position` of an earlier response. Default: from now on.' }),
@@ -30,7 +28,7 @@ const QUERY = {
 
 /** A reconnecting client sends `Last-Event-ID`, which is newer than its original query. Throws a 400. */
 const afterIn = ({ query, headers }: QueryRequest<typeof QUERY>): Position | null => {
-  const last = headers[LAST_EVENT_ID];
+  const last = headers['last-event-id'];
   if (last === undefined || last === '') return query.after ?? null;
   const position = /^\d{1,16}$/u.test(String(last)) ? Number(last) : Number.NaN;
   if (position <= NUMBER.integer) return position;
@@ -53,11 +51,9 @@ export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: CHANGES },
     errors: [429],
     handle: async (request) => {
+      const { changes: feed, readModels } = deps;
       const { workspace } = request.caller;
-      const { position, ...changed } = await changesAfter(
-        { feed: deps.changes, readModels: deps.readModels, workspace },
-        afterIn(request),
-      );
+      const { position, ...changed } = await changesAfter({ feed, readModels, workspace }, afterIn(request));
       return { body: changesAsShown(position, changed) };
     },
     follow: (request, signal) => {

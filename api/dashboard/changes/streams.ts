@@ -2,7 +2,8 @@
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { HttpFailure } from '../../http/errors.ts';
 
-const RETRY_AFTER = { 'Retry-After': '60' };
+const tooMany = (status: number, details: { readonly accepted: string } | null): HttpFailure =>
+  new HttpFailure(status, 'too many streams are open', details, { 'Retry-After': '60' });
 
 export type Streams = ReturnType<typeof openStreams>;
 
@@ -14,26 +15,17 @@ export const openStreams = ({ perUser, inAll }: Readonly<Record<'perUser' | 'inA
     open: (userId: string, until: AbortSignal): void => {
       if (until.aborted) return;
       const held = open.get(userId) ?? 0;
-      if (held >= perUser)
-        throw new HttpFailure(
-          429,
-          'too many streams are open',
-          { accepted: `at most ${perUser} per user` },
-          RETRY_AFTER,
-        );
-      if (all >= inAll) throw new HttpFailure(503, 'too many streams are open', null, RETRY_AFTER);
+      if (held >= perUser) throw tooMany(429, { accepted: `at most ${perUser} per user` });
+      if (all >= inAll) throw tooMany(503, null);
       open.set(userId, held + 1);
       all += 1;
-      until.addEventListener(
-        'abort',
-        () => {
-          all -= 1;
-          const left = (open.get(userId) ?? 1) - 1;
-          if (left === 0) open.delete(userId);
-          else open.set(userId, left);
-        },
-        { once: true },
-      );
+      const release = (): void => {
+        all -= 1;
+        const left = (open.get(userId) ?? 1) - 1;
+        if (left === 0) open.delete(userId);
+        else open.set(userId, left);
+      };
+      until.addEventListener('abort', release, { once: true });
     },
   };
 };

@@ -45,7 +45,6 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
   return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } } as const;
 };
 
-/** For reading the record back. */
 const ANSWERING_MS = 10_000;
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>

@@ -38,13 +38,10 @@ const queue = async (
   deps: DashboardDeps,
   { body, caller, signal }: WorkspaceRequest<unknown, ValueOf<typeof BODY>>,
 ) => {
-  const { orcid_ids: orcidIds, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body;
-  const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
-  const queued = await queueIngestions(
-    deps,
-    { orcids: orcidIds, skipExisting, triggerSource, shards: deps.shards, acceptsLosses: accept_losses },
-    caller,
-  );
+  const { skip_existing: skipExisting = false, accept_losses: acceptsLosses = false } = body;
+  const triggerSource: TriggerSource = body.trigger_source ?? 'dashboard';
+  const asked = { orcids: body.orcid_ids, skipExisting, triggerSource, shards: deps.shards, acceptsLosses };
+  const queued = await queueIngestions(deps, asked, caller);
   const orcids = queued.jobs.map(({ orcid }) => orcid);
   const { found, headers } = await readBack(deps, [ingestionsProjection], queued, signal, () =>
     latestJobs(deps.readModels, caller.workspace, orcids),

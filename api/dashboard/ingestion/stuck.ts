@@ -56,9 +56,8 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, body, caller, signal }) => {
       const { orcid_id, error_message: message = 'ended by hand' } = body;
       const orcid = parseOrcid(orcid_id);
-      const jobId = params.jobId;
-      const error = { code: 'force_failed', message };
-      const command = { type: 'ForceFailIngestion', jobId, error } as const;
+      const { jobId } = params;
+      const command = { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message } } as const;
       const { position } = await handle(deps, ingestionAggregate, orcid, command, caller);
       const { found, headers } = await readBack(deps, [ingestionsProjection], { position }, signal, () =>
         latestJobs(deps.readModels, caller.workspace, [orcid]),

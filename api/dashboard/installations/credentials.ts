@@ -6,7 +6,6 @@ import {
   type IssuedCredential,
 } from '../../../commands/credentials/installation-credentials.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
-import type { Position } from '../../../domain/event.ts';
 import { ACCESS } from '../../../domain/limits.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
@@ -48,10 +47,8 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
   /** `once`: the part shown only in this response. */
   const shown = async <Status extends 200 | 201, Once>(
     { caller, params, signal }: InstallationRequest,
-    id: string,
-    position: Position | null,
     status: Status,
-    once: Once,
+    { credentialId: id, position, ...once }: Once & Omit<IssuedCredential, 'credential'>,
   ) => {
     const read = async () => {
       const row = await installationOf(deps.readModels, caller.workspace, params.id);
@@ -62,11 +59,6 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     const later = { status: 202, body: { ...once, id }, headers } as const;
     return found === null ? later : { status, body: { ...once, ...found }, headers };
   };
-  const issued = <Status extends 200 | 201>(
-    request: InstallationRequest,
-    status: Status,
-    { credential, credentialId, position }: IssuedCredential,
-  ) => shown(request, credentialId, position, status, { credential });
   return [
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       params: { id: INSTALLATION_PARAM },
@@ -77,7 +69,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 409],
       handle: async (request) => {
         const { expires_at: expiresAt = null } = request.body;
-        return issued(request, 201, await issueCredential(deps, request.params.id, { expiresAt }, request.caller));
+        return shown(request, 201, await issueCredential(deps, request.params.id, { expiresAt }, request.caller));
       },
     }),
     route(`POST ${PATH}/:credentialId/rotate`, WORKSPACE_ADMIN, {
@@ -95,7 +87,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
           expiresAt: body.expires_at ?? null,
           overlapMs: (body.overlap_seconds ?? A_DAY_S) * 1_000,
         };
-        return issued(request, 200, await rotateCredential(deps, params.id, rotation, caller));
+        return shown(request, 200, await rotateCredential(deps, params.id, rotation, caller));
       },
     }),
     route(`POST ${PATH}/:credentialId/revoke`, WORKSPACE_ADMIN, {
@@ -105,11 +97,10 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: changed(CREDENTIAL),
       errors: [404],
       handle: async (request) => {
-        const credentialId = request.params.credentialId;
+        const { id, credentialId } = request.params;
         const command = { type: 'RevokeCredential', credentialId } as const;
-        const id = request.params.id;
         const { position } = await handle(deps, installationAggregate, id, command, request.caller);
-        return shown(request, credentialId, position, 200, {});
+        return shown(request, 200, { credentialId, position });
       },
     }),
   ];

@@ -21,7 +21,6 @@ import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES }
 const PATH = '/api/installations';
 const NAME = textOf(TEXT.labelCharacters, NOT_BLANK);
 const DESCRIPTION = textOrNullOf(TEXT.noteCharacters);
-const ID = givenId('Default: a random id.');
 
 const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; readonly description: string }>> = {
   activate: {
@@ -64,7 +63,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The installation is a draft until an origin is verified or an administrator activates it. 409 if the id exists.',
       body: object(
         {
-          id: ID,
+          id: givenId('Default: a random id.'),
           platform: PLATFORM,
           display_name: NAME,
           description: DESCRIPTION,

@@ -82,7 +82,6 @@ const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): Credenti
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
 
-/** Looks up labels in bulk, and returns a function that shows one credential. */
 export const credentialItems = async (
   deps: DashboardDeps,
   workspace: string,

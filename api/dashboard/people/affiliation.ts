@@ -61,8 +61,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       const { found, headers } = await readBack(deps, [catalogue], written, signal, read, { orBefore: true });
       const named = found?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
       const [ended] = written.events.flatMap(({ type, data }) => (type === 'AffiliationEnded' ? [data] : [])).slice(-1);
-      const { state } = written;
-      const current = state.status === 'absent' ? null : state.affiliation;
+      const current = written.state.status === 'absent' ? null : written.state.affiliation;
       return {
         body: {
           orcid,

@@ -38,19 +38,14 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [409],
     handle: async (request) => {
       const { caller, signal } = request;
-      const { orcid: given, name } = request.body;
+      const { orcid: given, name: text } = request.body;
       const orcid = parseOrcid(given);
-      const register = {
-        type: 'RegisterPerson',
-        orcid,
-        name: name === undefined ? null : parseLocalizedText(name, 'name'),
-        saidBy: 'staff',
-      } as const;
+      const name = text === undefined ? null : parseLocalizedText(text, 'name');
+      const register = { type: 'RegisterPerson', orcid, name, saidBy: 'staff' } as const;
       const written = await handle(deps, personAggregate, orcid, register, caller);
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
         staffPerson(deps.readModels, caller.workspace, orcid),
       );
-      // The write is stored, but the rows did not show it within the bounded wait.
       if (found === null) return { status: 202, body: { orcid }, headers };
       const isNew = written.events.some(({ type }) => type === 'PersonRegistered');
       return { status: isNew ? 201 : 200, body: found.body, headers };

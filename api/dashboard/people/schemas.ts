@@ -35,7 +35,6 @@ export const LOCALIZED_BIOGRAPHY_OR_NULL = {
   type: ['string', 'object', 'null'],
 } as const;
 
-/** The response schema. */
 export const LOCALIZED = asShown(LOCALIZED_NAME);
 const LOCALIZED_OR_NULL = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
 
@@ -61,7 +60,6 @@ const ITEM = {
   updated_at: MILLISECONDS,
 } as const;
 
-/** An affiliation, current or past. */
 export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
 export const PERSON_ITEM = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) } as const;

@@ -23,20 +23,16 @@ import { STAFF_PAGES } from '../paging.ts';
 import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
-const VISIBILITY = ['visible', 'hidden', 'all'] as const;
-const STATUS = ['active', 'deleted', 'all'] as const;
-
-/** The response envelope echoes these. */
 const ECHOED = {
   visibility: {
     type: 'string',
-    enum: VISIBILITY,
+    enum: ['visible', 'hidden', 'all'],
     default: 'all',
     description: 'Selects publications that websites show or hide, or all.',
   },
   status: {
     type: 'string',
-    enum: STATUS,
+    enum: ['active', 'deleted', 'all'],
     default: 'active',
     description: 'Selects active or deleted publications, or all.',
   },
@@ -61,19 +57,9 @@ const NOT_ECHOED = {
   },
 } as const;
 
-/** The filter parameters of the listing, as an object. */
 export const FILTER = {
   ...optionalObject({ ...SEARCH, ...ECHOED, ...NOT_ECHOED }),
   description: 'The same filters as the parameters of the listing.',
-} as const;
-
-/** Optional because uncached citations take milliseconds each, and seconds after a start. */
-const CITATIONS = {
-  citations: {
-    type: 'boolean',
-    default: true,
-    description: 'Whether to include `apa_citation`; otherwise it is null.',
-  },
 } as const;
 
 /** Applies the defaults of the listing. */
@@ -114,7 +100,16 @@ export const listRoute = (deps: DashboardDeps): Route =>
     description:
       'All publications of the workspace, visible on websites or not. Search covers titles, author names and DOIs.',
     ...STAFF_LISTING,
-    query: { ...NOT_ECHOED, ...LOCALE, ...CITATIONS },
+    query: {
+      ...NOT_ECHOED,
+      ...LOCALE,
+      // Optional because uncached citations take milliseconds each, and seconds after a start.
+      citations: {
+        type: 'boolean',
+        default: true,
+        description: 'Whether to include `apa_citation`; otherwise it is null.',
+      },
+    },
     find: ({ page, perPage, sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
       return staffPage(

@@ -40,12 +40,8 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     handle: async ({ body, caller, signal }) => {
       const { ids, action } = body;
-      const { outcomes, position } = await act(
-        deps,
-        ids.map((id) => parseDoi(id)),
-        action,
-        caller,
-      );
+      const dois = ids.map((id) => parseDoi(id));
+      const { outcomes, position } = await act(deps, dois, action, caller);
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
         body: { success, results: outcomes.map((each) => ({ id: each.id, outcome: outcomeOf(each, action) })) },

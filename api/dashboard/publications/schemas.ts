@@ -67,7 +67,6 @@ export const STAFF_ITEM = {
   ),
 } as const;
 
-/** Fields that only the dashboard has. */
 const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },
   q_percentage: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percentile.' },

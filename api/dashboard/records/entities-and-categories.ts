@@ -39,11 +39,9 @@ const ITEM = {
 
 type Kind<Command> = {
   readonly noun: string;
-  /** The noun with its article. */
   readonly one: string;
   readonly plural: string;
   readonly rows: NamedCollection;
-  /** The access needed to write. */
   readonly access: WorkspaceAccess;
   readonly write: Writer<Command, NamedItem>;
   readonly create: (id: string, name: LocalizedText) => Command;

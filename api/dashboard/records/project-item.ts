@@ -61,7 +61,6 @@ export const PROJECT_FIELDS = {
   coordinator_orcids: ORCIDS,
 } as const;
 
-/** Defaults of the fields that a request may omit. */
 export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href'> = {
   abstract: null,
   start_date: null,

@@ -29,10 +29,8 @@ export type Writer<Command, Item> = <Created extends 201 = never>(
 /** The body of a 202: the write is stored, but the rows did not show it within the bounded wait. */
 export const PENDING = object({ id: STRING });
 
-/** Responses of a route that changes a record. */
 export const changed = <const Item extends Schema>(item: Item) => ({ 200: item, 202: PENDING });
 
-/** Responses of a route that creates a record. */
 export const created = <const Item extends Schema>(item: Item) => ({ ...changed(item), 201: item });
 
 /** Honours `If-Match`. `projections`: those that must show the write before `show` reads the record. */
@@ -54,7 +52,6 @@ export const writerOf =
     return { headers, status: 202, body: { id } };
   };
 
-/** Responses of a command without a result. */
 export const DONE = { 200: object({ success: BOOLEAN }) };
 
 /** Responds with `{success: true}`. Honours `If-Match`. */

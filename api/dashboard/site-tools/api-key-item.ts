@@ -38,32 +38,28 @@ export const API_KEY = {
 
 export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
 
-const DAY = object({
-  day: { ...STRING, format: 'date', description: 'UTC.' },
-  admitted: { ...COUNT, description: 'Accepted requests.' },
-  refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
-});
-
 export const API_KEY_IN_USE = {
   title: 'ApiKeyInUse',
   ...object({
     ...API_KEY,
     uses_by_day: {
       type: 'array',
-      items: DAY,
+      items: object({
+        day: { ...STRING, format: 'date', description: 'UTC.' },
+        admitted: { ...COUNT, description: 'Accepted requests.' },
+        refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
+      }),
       description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
     },
   }),
 } as const;
 
-type Item = ShownOf<typeof API_KEY_ITEM>;
-
-/** Looks up labels in bulk for keys of one workspace, and returns a function that shows one of them. */
+/** The keys must belong to the workspace. */
 export const apiKeyItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly ApiKeyRow[],
-): Promise<(row: ApiKeyRow) => Promise<Item>> => {
+): Promise<(row: ApiKeyRow) => Promise<ShownOf<typeof API_KEY_ITEM>>> => {
   const creators = rows.map(({ createdBy }) => createdBy);
   const labelled = await labelsFor(deps, workspace, creators);
   return async (row) => ({
@@ -84,7 +80,6 @@ export const apiKeyItems = async (
   });
 };
 
-/** API keys with their daily uses. */
 export const apiKeysInUse = async (
   deps: DashboardDeps,
   workspace: string,
@@ -96,7 +91,6 @@ export const apiKeysInUse = async (
 
 const HASH = new RegExp(`^[0-9a-f]{${ID.hash}}$`, 'u');
 
-/** The key hash in a path. */
 export const KEY_HASH = {
   type: 'string',
   pattern: `^[0-9a-fA-F]{${ID.hash}}$`,

@@ -4,7 +4,6 @@ import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
-import type { Position } from '../../../domain/event.ts';
 import { defined } from '../../../domain/own.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
@@ -34,33 +33,29 @@ const PATH = '/api/site-tools/api-keys';
 const PARAMS = { keyHash: KEY_HASH };
 const KEY = { ...STRING, description: 'The key. Shown only in this response.' };
 
-/** The body while the rows do not show the write yet. */
 const HASH = { key_hash: STRING } as const;
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
-    readBack(deps, [apiKeysProjection], { position }, signal, async () => {
+  /** `once`: the part shown only in this response. */
+  const shown = async <Status extends 200 | 201, Once>(
+    { caller, signal }: WorkspaceRequest,
+    status: Status,
+    { keyHash, position, ...once }: Once & Omit<IssuedKey, 'key'>,
+  ) => {
+    const read = async () => {
       const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
       return row === null ? null : (await apiKeyItems(deps, row.workspace, [row]))(row);
-    });
-
-  const issued = async <Status extends 200 | 201>(
-    status: Status,
-    { key, keyHash, position }: IssuedKey,
-    request: WorkspaceRequest,
-  ) => {
-    const { found, headers } = await shown(keyHash, position, request);
+    };
+    const { found, headers } = await readBack(deps, [apiKeysProjection], { position }, signal, read);
     // Includes the key even if the rows are stale, since it cannot be shown later.
-    const later = { status: 202, body: { key, key_hash: keyHash }, headers } as const;
-    return found === null ? later : { status, body: { key, ...found }, headers };
+    const later = { status: 202, body: { ...once, key_hash: keyHash }, headers } as const;
+    return found === null ? later : { status, body: { ...once, ...found }, headers };
   };
 
   const change = async (request: WorkspaceRequest<{ readonly keyHash: string }>, command: ApiKeyCommand) => {
-    const hash = hashIn(request.params);
-    const { position } = await handle(deps, apiKeyAggregate, hash, command, request.caller);
-    const { found, headers } = await shown(hash, position, request);
-    const later = { status: 202, body: { key_hash: hash }, headers } as const;
-    return found === null ? later : { body: found, headers };
+    const keyHash = hashIn(request.params);
+    const { position } = await handle(deps, apiKeyAggregate, keyHash, command, request.caller);
+    return shown(request, 200, { keyHash, position });
   };
 
   return [
@@ -104,7 +99,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async (request) => {
         const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body;
         const settings = { scopes, rateLimitPerMinute: rate_limit_per_minute };
-        return issued(201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller), request);
+        return shown(request, 201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller));
       },
     }),
     route(`PATCH ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
@@ -137,7 +132,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body;
-        return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);
+        return shown(request, 200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller));
       },
     }),
   ];

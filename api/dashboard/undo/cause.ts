@@ -37,8 +37,7 @@ const walk = async (
   let position: Position | null = null;
   const shown: Outcome[] = [];
   const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
-  const undoDeps = withAdminCheck(deps);
-  for await (const batch of undoInBatches(undoDeps, read, cause, caller)) {
+  for await (const batch of undoInBatches(withAdminCheck(deps), read, cause, caller)) {
     signal.throwIfAborted();
     for (const outcome of batch.outcomes) {
       if (seen >= first && seen < first + perPage) shown.push(outcome);

@@ -31,8 +31,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       await waitUntilCaughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const undoDeps = withAdminCheck(deps);
-      const undone = await undoEvent(undoDeps, event, { by, fields, dryRun }, caller);
+      const undone = await undoEvent(withAdminCheck(deps), event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {
         body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },

@@ -7,8 +7,6 @@ import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 
-const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
-
 const ANY = { description: 'Null for no value.' } as const;
 const POINTER = { ...STRING, examples: ['/title'] } as const;
 
@@ -29,7 +27,7 @@ export const EVENT_ID = { ...STRING, examples: ['7c0f6d1e-2f5b-8a3c-9d4e-1b2a3c4
 export const RESULT = {
   outcome: {
     type: 'string',
-    enum: OUTCOMES,
+    enum: ['undone', 'unchanged', 'refused'],
     description: '`unchanged`: everything is already as it was before the event.',
   },
   changes: CHANGES,
@@ -86,14 +84,11 @@ export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => (
   code: refusal?.code ?? null,
 });
 
-/** In the order of the outcomes, each described as on the timeline. */
+/** In the order of the outcomes. */
 export const undoneItems = async (deps: DashboardDeps, workspace: string, outcomes: readonly Outcome[]) => {
   const rows = await Promise.all(outcomes.map(({ id }) => timelineRow(deps.readModels, workspace, id)));
-  const items = await timelineItems(
-    deps,
-    workspace,
-    rows.flatMap((row) => row ?? []),
-  );
+  const found = rows.flatMap((row) => row ?? []);
+  const items = await timelineItems(deps, workspace, found);
   const byId = new Map(items.map((item) => [item.id, item]));
   return outcomes.flatMap((each) => {
     const item = byId.get(each.id);

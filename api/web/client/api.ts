@@ -15,7 +15,6 @@ type Given<Name extends string, T> = [T] extends [never]
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
-/** Options that every operation accepts. */
 type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** The ETag of the version that was read: the write fails if it has changed since. */
@@ -44,7 +43,6 @@ type Options = {
   readonly fetch: typeof fetch;
   /** Null while no workspace is chosen. */
   readonly workspace: () => string | null;
-  /** Called on each 401. */
   readonly signedOut: () => void;
   /** Called with each write that is stored but not yet shown in listings. */
   readonly pending?: (write: PendingWrite) => void;
@@ -68,11 +66,6 @@ export const addressOf = (operation: Operation, { params = {}, query = {} }: Any
 const bodyIn = async (response: Response): Promise<unknown> => {
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   return isJson ? ((await response.json()) as unknown) : null;
-};
-
-const failureOf = async (response: Response): Promise<Failure> => {
-  const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
-  return new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
 };
 
 const pendingIn = ({ headers }: Response): PendingWrite | null => {
@@ -112,9 +105,9 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
     const ask: AnyAsk = given ?? {};
     const response = await send(operation, ask);
     if (!response.ok) {
-      const failure = await failureOf(response);
-      if (failure.status === 401) signedOut();
-      throw failure;
+      const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
+      if (response.status === 401) signedOut();
+      throw new Failure(response.status, body, { requestId: response.headers.get('x-request-id') });
     }
     const write = pendingIn(response);
     if (write !== null) pending?.(write);

@@ -7,18 +7,7 @@ export type FailureBody = {
   readonly details?: Readonly<Record<string, unknown>> | null;
 };
 
-export type FailureKind =
-  | 'offline'
-  | 'signed_out'
-  | 'forbidden'
-  | 'not_found'
-  | 'refused'
-  | 'stale'
-  | 'busy'
-  | 'unavailable'
-  | 'broken';
-
-const KINDS: Readonly<Record<number, FailureKind>> = {
+const KINDS = {
   0: 'offline',
   401: 'signed_out',
   403: 'forbidden',
@@ -26,7 +15,9 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   412: 'stale',
   429: 'busy',
   503: 'unavailable',
-};
+} as const;
+
+type KindByStatus = (typeof KINDS)[keyof typeof KINDS];
 
 type FailureContext = {
   readonly requestId?: string | null;
@@ -40,7 +31,6 @@ export class Failure extends Error {
   /** The API's code for the rule that refused the request; null if no rule did. */
   readonly code: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   /** Shown instead of the server's message: the page's own wording, in the reader's language. */
   readonly words: string | null;
@@ -54,12 +44,10 @@ export class Failure extends Error {
     this.words = words;
   }
 
-  /** Returns the same failure with other wording. */
   saying(words: string): Failure {
     return this.#with(words, this.details);
   }
 
-  /** Returns the same failure with other details. */
   about(details: Failure['details']): Failure {
     return this.#with(this.words, details);
   }
@@ -70,8 +58,9 @@ export class Failure extends Error {
     return new Failure(status, body, { requestId, words });
   }
 
-  get kind(): FailureKind {
-    return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
+  get kind(): KindByStatus | 'refused' | 'broken' {
+    const known: Readonly<Record<number, KindByStatus>> = KINDS;
+    return known[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
   }
 
   /** Whether the server may have done what was asked, for example because only its answer was lost. */
@@ -94,7 +83,6 @@ export class Failure extends Error {
   }
 }
 
-/** Whether the request was aborted. */
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 export const failureFrom = (error: unknown): Failure =>

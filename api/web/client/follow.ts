@@ -14,7 +14,6 @@ export type FollowOptions = {
   readonly after: number | null;
   /** Rejects if there is no response. */
   readonly ask: (after: number | null) => Promise<Changes>;
-  /** Opens a stream. */
   readonly open: (after: number, handlers: StreamHandlers) => { readonly close: () => void };
   /** Something has changed. Never called more often than every two seconds. */
   readonly changed: () => void;
@@ -75,12 +74,13 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
     stream = null;
   };
 
-  const endFor = (ms: number): void => {
+  const giveUp = (): void => {
     end();
     cancelAgain ??= later(() => {
       cancelAgain = null;
       connect();
-    }, ms);
+    }, RECONNECT_MS);
+    void check();
   };
 
   const connect = (): void => {
@@ -98,19 +98,13 @@ export const follow = ({ after, ask, open, changed, later }: FollowOptions) => {
       onFailure: (isOver) => {
         if (isStopped) return;
         isAlive = false;
-        if (isOver) endFor(RECONNECT_MS);
-        void check();
+        if (isOver) giveUp();
+        else void check();
       },
     });
     cancelSilence = later(giveUp, SILENCE_MS);
   };
 
-  const giveUp = (): void => {
-    endFor(RECONNECT_MS);
-    void check();
-  };
-
-  /** Polls now. */
   const check = async (): Promise<void> => {
     cancelCheck();
     try {

@@ -2,12 +2,11 @@
 import { computed } from '@preact/signals';
 import { language, numbers, perLocale } from './i18n.ts';
 
-/** The reader's variant of the language, such as British English, if their browser names one. */
-const variant = computed(
+/** Such as British English, if the reader's browser names it. */
+const locale = computed(
   () =>
     globalThis.navigator?.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`)) ?? language.value,
 );
-const locale = (): string => variant.value;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,10 +32,9 @@ export const number = (value: number): string => numbers(language.value).format(
 /** The API accepts later instants, but calendars and date fields cannot hold them. */
 const LATEST_MS = Date.UTC(9999, 11, 30);
 
-/** Date and time of an instant, in the reader's time zone. */
-export const instant = (ms: number): string => instants(locale()).format(Math.min(ms, LATEST_MS));
+export const instant = (ms: number): string => instants(locale.value).format(Math.min(ms, LATEST_MS));
 
-export const day = (ms: number): string => days(locale()).format(Math.min(ms, LATEST_MS));
+export const day = (ms: number): string => days(locale.value).format(Math.min(ms, LATEST_MS));
 
 /** `2026-01-31`, the format of a date field, in the reader's time zone. */
 export const dayOf = (ms: number): string => {
@@ -52,7 +50,7 @@ export const endOfDay = (isoDay: string): number => new Date(`${isoDay}T23:59:59
 export const ago = (ms: number, now: number = Date.now()): string => {
   const passed = now - ms;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', MINUTE];
-  return (size > HOUR ? spansOfDays : spans)(locale()).format(-Math.round(passed / size), unit);
+  return (size > HOUR ? spansOfDays : spans)(locale.value).format(-Math.round(passed / size), unit);
 };
 
 /** A date that may lack its month or day: `2021`, `2021-03` or `2021-03-09`. */
@@ -61,17 +59,17 @@ export const partialDate = (date: string): string => {
   if (date.startsWith('-') || month === undefined) return date;
   // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
   const at = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(dayOfMonth ?? 1));
-  return (dayOfMonth === undefined ? months : daysUtc)(locale()).format(at);
+  return (dayOfMonth === undefined ? months : daysUtc)(locale.value).format(at);
 };
 
-export const list = (names: readonly string[]): string => lists(locale()).format(names);
+export const list = (names: readonly string[]): string => lists(locale.value).format(names);
 
 /** Compares texts in the sort order of the reader's language: `ä` next to `a`. */
-export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale());
+export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale.value);
 
 /** An amount in a currency (ISO 4217); cents only if there are any. */
 export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(locale(), {
+  new Intl.NumberFormat(locale.value, {
     style: 'currency',
     currency,
     minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,

@@ -15,7 +15,6 @@ export type Catalogue = Readonly<Record<string, Message>>;
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((known) => known === text);
 
-/** The first of these language tags that is supported. */
 export const preferred = (wanted: readonly string[]): Language =>
   wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
@@ -44,7 +43,6 @@ export const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 const PLACEHOLDER = /\{(\w+)\}/gu;
 
-/** Fills the placeholders of the text, with numbers formatted for the locale. */
 export const formatMessage = (message: Message, values: Values, locale: string): string => {
   const count = values['count'];
   const form =

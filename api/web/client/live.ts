@@ -61,7 +61,6 @@ const watchPending = (): (() => void) =>
 
 let following: Following | null = null;
 
-/** Checks now, for example after an undo. */
 export const noticeChanges = async (): Promise<void> => following?.check();
 
 /** Follows the workspace in the address. Returns a function that stops it. */

@@ -1,4 +1,4 @@
-/** Parses typed text with the parsers of the domain. */
+/** Parses text that people type, in forms or addresses. */
 
 /** Null if the parser throws. */
 export const parsed = <T>(parse: (text: string) => T, text: string): T | null => {

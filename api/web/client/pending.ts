@@ -9,7 +9,7 @@ export type PendingWrite = {
 
 const noted = signal<PendingWrite | null>(null);
 
-/** What to ask the server about; null while listings show everything. */
+/** Null while listings show everything. */
 export const pending: ReadonlySignal<PendingWrite | null> = noted;
 export const isPending: ReadonlySignal<boolean> = computed(() => noted.value !== null);
 

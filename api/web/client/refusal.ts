@@ -3,7 +3,6 @@ import { acceptedInWords } from './accepted.ts';
 import { Failure, failureFrom } from './failure.ts';
 import { parsed } from './parsed.ts';
 
-/** The page's wording by the API's error code. */
 export type Wording = Readonly<Partial<Record<string, (details: Failure['details']) => string>>>;
 
 /** Rewords a failure if the page has its own wording for it, or if it is about a limit that any form may meet. */
@@ -16,7 +15,6 @@ export const reworded =
     return words === null ? failure : failure.saying(words);
   };
 
-/** Rewords a failure of a page that has no wording of its own. */
 export const inWords = reworded({});
 
 /** A refusal by the page itself, before any request. */

@@ -28,15 +28,12 @@ export const putInCache = (kept: AnswerCache, key: string, value: unknown): void
 /** Keys of data that already shows a write which listings do not show yet. */
 const foreseen = new Set<string>();
 
-/** Options for each request of a load. */
 export type LoadOptions = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
 export type Load<T> = (asking: LoadOptions) => Promise<T>;
 
-const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
-
 export const openResource = <T>(kept: AnswerCache) => {
-  const reading = signal<Reading<T>>(NOTHING);
+  const reading = signal<Reading<T>>({ data: null, failure: null, isLoading: false, isStale: false });
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
   let loading = new AbortController();
 
@@ -98,7 +95,6 @@ export const openResource = <T>(kept: AnswerCache) => {
           : { data: known, failure: null, isLoading: !isForeseen(key), isStale: false };
       return known !== undefined && isForeseen(key) ? Promise.resolve() : run(false);
     },
-    /** Loads the same key again. */
     again: (inBackground = false): Promise<void> => {
       if (asked !== null && isForeseen(asked.key)) return Promise.resolve();
       if (!inBackground) reading.value = { ...reading.value, failure: null, isLoading: true };

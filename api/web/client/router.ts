@@ -1,11 +1,11 @@
 /** Client-side navigation. */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { parsed } from './parsed.ts';
 
 const here = (): URL => new URL(globalThis.location?.href ?? 'http://localhost/');
 
 const current = signal(here());
 
-/** The current address. */
 export const address: ReadonlySignal<URL> = current;
 
 export type NavigateOptions = {
@@ -25,13 +25,7 @@ export const navigate = (to: string, { replace = false }: NavigateOptions = {}):
 
 export type Params = Readonly<Record<string, string>>;
 
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+const decoded = (part: string): string => parsed(decodeURIComponent, part) ?? part;
 
 /** The parameters of a pattern such as `/w/:workspace/publications/*id`; null if the path does not match. */
 export const matched = (pattern: string, path: string): Params | null => {

@@ -14,8 +14,7 @@ export type Role = Found['memberships'][number]['role'];
 export type Me = Omit<Found, 'identity'> & NonNullable<Found['identity']>;
 
 export type Session =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'signed_out' }
+  | { readonly state: 'unknown' | 'signed_out' }
   /** Signed in, but not a member of any workspace. */
   | { readonly state: 'no_workspace' }
   | { readonly state: 'unreachable'; readonly failure: Failure }
@@ -50,18 +49,16 @@ export const me = computed<Me | null>(() => (current.value.state === 'signed_in'
 /** Names by id of listed workspaces: superadmins may enter workspaces other than their own. */
 const listed = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Remembers the names of listed workspaces. */
 export const noteWorkspaces = (workspaces: readonly { readonly id: string; readonly name: string }[]): void => {
   listed.value = new Map([...listed.peek(), ...workspaces.map(({ id, name }) => [id, name] as const)]);
 };
 
-/** The name of a workspace; its id while the name is unknown. */
 export const workspaceName = (id: string): string =>
   listed.value.get(id) ??
   me.value?.memberships.find((membership) => membership.workspace_id === id)?.workspace_name ??
   id;
 
-/** The reader's role in the workspace of the address; null if they do not belong to it. */
+/** In the workspace of the address; null if the reader does not belong to it. */
 export const role = computed<Role | null>(() => {
   if (me.value === null) return null;
   if (me.value.superadmin) return 'superadmin';
@@ -105,7 +102,6 @@ export const signOut = async (): Promise<void> => {
   location.assign(body.sign_out_url ?? '/');
 };
 
-type ReturnTo = { readonly to: string; readonly at: number };
 const PLACE_VALID_MS = 60 * 60_000;
 
 /** A sign-in link opens a new tab, which returns to this place. */
@@ -115,7 +111,7 @@ export const rememberPlace = (): void => {
 };
 
 export const takeRememberedPlace = (): string | null => {
-  const before = keptValue<ReturnTo>('returnTo');
+  const before = keptValue<{ readonly to: string; readonly at: number }>('returnTo');
   keepValue('returnTo', null);
   return before !== null && Date.now() - before.at < PLACE_VALID_MS ? before.to : null;
 };

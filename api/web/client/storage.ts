@@ -21,7 +21,6 @@ export const keepValue = (name: string, value: unknown): void =>
     else storage.setItem(PREFIX + name, JSON.stringify(value));
   });
 
-/** Removes all values whose names begin with this. */
 export const forgetValues = (start: string): void =>
   void inStorage((storage) => {
     for (const name of Object.keys(storage)) if (name.startsWith(PREFIX + start)) storage.removeItem(name);

@@ -6,7 +6,6 @@ import { address, navigate, type NavigateOptions } from './router.ts';
 export const openView = <V>({ read, write }: Pick<Codec<V>, 'read' | 'write'>) => {
   const hrefOf = (next: V): string => `${address.value.pathname}${write(next)}`;
   return {
-    /** The state in the current address. */
     now: computed(() => read(address.value.searchParams)),
     hrefOf,
     show: (next: V, options?: NavigateOptions): void => navigate(hrefOf(next), options),
@@ -26,9 +25,7 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(filters
   const view = openView(codec);
   const names = Object.keys(filters) as readonly (keyof V)[];
   const filtersIn = (of: V): number => names.filter((name) => of[name] !== codec.defaults[name]).length;
-  /** The view without search and filters, on its first page. */
   const whole = (of: V): V => ({ ...of, ...unfiltered, page: 1 });
-  /** Changes the query and goes to its first page. */
   const narrow = (change: Partial<V>): void => view.show({ ...view.now.value, page: 1, ...change });
   return {
     ...codec,
@@ -38,11 +35,9 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(filters
     narrow,
     /** The number of active filters, without the search. */
     filterCount: computed(() => filtersIn(view.now.value)),
-    /** Whether a filter or the search is active. */
     isNarrowed: computed(() => view.now.value.q !== '' || filtersIn(view.now.value) > 0),
     // Typing a search adds no history entries.
     search: (q: string): void => view.show({ ...view.now.value, page: 1, q }, { replace: true }),
-    /** Removes the search and all filters. */
     clear: (): void => view.show(whole(view.now.value)),
     turnTo: (page: number, options?: NavigateOptions): void => view.show({ ...view.now.value, page }, options),
     resize: (per_page: number): void => view.show({ ...view.now.value, page: 1, per_page }),

@@ -4,14 +4,11 @@ import { number } from '../client/format.ts';
 /** No two have the same label. */
 export type Bar = { readonly label: string; readonly count: number };
 
-type Props = { readonly title: string; readonly bars: readonly Bar[] };
-
 /** Fixed, whatever the number of bars: charts side by side then have text of the same size. */
 const [WIDTH, HEIGHT, FOOT, HEAD] = [360, 110, 20, 18];
-/** The share of its slot that a bar fills. */
 const FILLED = 0.6;
 
-export const Bars = ({ title, bars }: Props) => {
+export const Bars = ({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) => {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const tall = HEIGHT - FOOT - HEAD;
   const step = WIDTH / Math.max(1, bars.length);

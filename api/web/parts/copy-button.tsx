@@ -7,7 +7,6 @@ import { attempt } from './toast.tsx';
 
 type Props = {
   readonly text: string;
-  /** The same text with markup. */
   readonly html?: string;
   /** The accessible name, which says what is copied. */
   readonly label: string;

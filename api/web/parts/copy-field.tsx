@@ -6,7 +6,6 @@ import { Field } from './field.tsx';
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** The label of the button, such as “Copy key”. */
   readonly action: string;
   readonly hint?: ComponentChildren;
   readonly hasFocus?: boolean;

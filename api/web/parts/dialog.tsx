@@ -26,9 +26,6 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
     if (isOpen && dialog?.open === false) dialog.showModal();
     if (!isOpen && dialog?.open === true) dialog.close();
   }, [isOpen]);
-  const beside = (event: MouseEvent): void => {
-    if (!mustAnswer && event.target === element.current) onClose();
-  };
   return (
     <dialog
       ref={element}
@@ -40,7 +37,9 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
       onCancel={(event) => {
         if (mustAnswer) event.preventDefault();
       }}
-      onMouseDown={beside}
+      onMouseDown={(event) => {
+        if (!mustAnswer && event.target === element.current) onClose();
+      }}
     >
       {isOpen && (
         <div class="dialog-inside">
@@ -64,11 +63,8 @@ export type Question = {
   readonly isDangerous?: boolean;
 };
 
-type Asked = Question & { readonly answer: (isYes: boolean) => void };
+const asked = signal<(Question & { readonly answer: (isYes: boolean) => void }) | null>(null);
 
-const asked = signal<Asked | null>(null);
-
-/** Asks for confirmation. */
 export const confirmed = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked.value?.answer(false);

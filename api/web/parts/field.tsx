@@ -70,11 +70,9 @@ const KINDS = {
   address: { type: 'text', inputMode: 'url', ...NO_WORDS },
 } as const;
 
-type TextProps = FieldProps & {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly type?: keyof typeof KINDS;
-} & Pick<
+type ValueProps<T> = FieldProps & { readonly value: T; readonly onValue: (value: T) => void };
+
+type TextProps = ValueProps<string> & { readonly type?: keyof typeof KINDS } & Pick<
     JSX.IntrinsicElements['input'],
     'placeholder' | 'autocomplete' | 'autofocus' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'spellcheck'
   >;
@@ -104,13 +102,7 @@ export const TextField = ({
   </Field>
 );
 
-type AreaProps = FieldProps & {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly rows?: number;
-};
-
-export const TextArea = ({ value, onValue, rows = 4, ...field }: AreaProps) => (
+export const TextArea = ({ value, onValue, rows = 4, ...field }: ValueProps<string> & { readonly rows?: number }) => (
   <Field {...field}>
     {(bound) => (
       <textarea
@@ -127,15 +119,10 @@ export const TextArea = ({ value, onValue, rows = 4, ...field }: AreaProps) => (
 export type OptionValue = string | boolean;
 export type Option<T extends OptionValue> = { readonly value: T; readonly label: string };
 
-/** The values with their labels, in this order. */
 export const choicesOf = <T extends string>(labels: Readonly<Record<T, string>>): readonly Option<T>[] =>
   (Object.entries(labels) as [T, string][]).map(([value, label]) => ({ value, label }));
 
-type SelectProps<T extends OptionValue> = FieldProps & {
-  readonly value: T;
-  readonly onValue: (value: T) => void;
-  readonly options: readonly Option<T>[];
-};
+type SelectProps<T extends OptionValue> = ValueProps<T> & { readonly options: readonly Option<T>[] };
 
 export const SelectField = <T extends OptionValue>({ value, onValue, options, ...field }: SelectProps<T>) => (
   <Field {...field}>

@@ -20,7 +20,6 @@ export const followedJobs = <Job extends Identified>(key: string) => {
     keepValue(key, kept.length === 0 ? null : kept);
   };
   return {
-    /** The reader's jobs in the current workspace. */
     jobs: computed(() =>
       followed.value.filter((job) => job.user === me.value?.user_id && job.workspace === workspace.value),
     ),
@@ -37,7 +36,6 @@ type Props<Job extends Identified, State> = {
   readonly textOf: (job: Job) => string;
   readonly totalOf: (job: Job) => number;
   readonly doneOf: (state: State) => number;
-  /** Reports the outcome. */
   readonly ended: (state: State, job: Job) => void;
 };
 

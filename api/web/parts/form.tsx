@@ -23,7 +23,6 @@ type Options<V> = {
   readonly draft?: string;
   /** Rejects with the failure that the form shows. */
   readonly save: (values: V) => Promise<unknown>;
-  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
 };
 
@@ -66,9 +65,7 @@ export const openForm = <V extends object>(
     values.value = { ...values.value, [name]: value };
     note();
   };
-  /** The fields that show their own errors. */
   const named = new Set<string>();
-  /** The server's error for the field of this name. */
   const errorOf = (name: string): string | undefined => {
     named.add(name);
     return failure.value?.byField.get(name);
@@ -91,7 +88,6 @@ export const openForm = <V extends object>(
       const fields = [...(failure.value?.byField.keys() ?? [])];
       return fields.length > 0 && fields.every((field) => named.has(field)) ? null : failure.value;
     },
-    /** Clears the failure. */
     forgive: (): void => {
       failure.value = null;
     },
@@ -121,7 +117,6 @@ export const useForm = <V extends object>(options: Options<V>, subject = ''): Fo
   return useMemo(() => openForm(options, failure), [subject]);
 };
 
-/** Handles a submit event in place of the browser. */
 export const submitting =
   (run: () => unknown) =>
   (event: Event): void => {
@@ -135,11 +130,9 @@ const FIRST = ['[autofocus]', 'input:is(:not([type=radio]), :checked), textarea'
 type Props<V extends object> = {
   readonly form: Form<V>;
   readonly children: ComponentChildren;
-  /** The label of the submit button. */
   readonly action?: string;
   /** For actions that end something or cannot be undone. */
   readonly isDangerous?: boolean;
-  /** Adds a cancel button. */
   readonly onCancel?: () => void;
 };
 

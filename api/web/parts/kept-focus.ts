@@ -6,7 +6,6 @@ export const firstControl = (within: Element): HTMLElement | null =>
   within.querySelector<HTMLElement>(':is(input, textarea, select, button)');
 
 type Options = {
-  /** Where the focus goes. */
   readonly nearby: (within: Element) => HTMLElement | null;
   /** Whether the control may also have been elsewhere, such as the button that saves. */
   readonly isElsewhere?: boolean;

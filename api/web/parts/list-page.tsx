@@ -13,12 +13,9 @@ type Props<Data, Row, Sort extends string> = Omit<ComponentProps<typeof Page>, '
     readonly of: InUse<Data>;
     /** Shown if there is nothing to list; the page's actions are offered with it. */
     readonly none: ListingProps<Data>['none'];
-    /** Above the table. */
     readonly filters?: ComponentChildren;
-    /** The caption of the table. Default: the title of the page. */
     readonly caption?: string;
     readonly rowsIn: (data: Data) => readonly Row[];
-    /** Dialogs. */
     readonly children?: ComponentChildren;
   };
 

@@ -1,7 +1,4 @@
-/**
- * Finds a place for the focus when the control that has it disappears, such as the row of a completed action. Browsers would move it
- * to the body, so that the keyboard starts again from the top of the page.
- */
+/** Finds a place for the focus when its control disappears: browsers would start again from the top of the page. */
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex])';
 

@@ -1,10 +1,9 @@
 /** Parses the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); everything else stays text. */
 import { decodeXML } from 'entities';
 
-type Style = 'nocase' | 'small-caps';
 type Styled = {
   readonly element: 'i' | 'b' | 'sub' | 'sup' | 'span';
-  readonly style: Style | null;
+  readonly style: 'nocase' | 'small-caps' | null;
   readonly content: Marked[];
 };
 export type Marked = string | Styled;
@@ -12,11 +11,6 @@ export type Marked = string | Styled;
 const TAG = /<(?:\/(i|b|sub|sup|span)|(i|b|sub|sup)|span (class="nocase"|style="font-variant: ?small-caps;?"))>/gu;
 /** No title nests deeper; deeper tags are shown as text. */
 const MAX_DEPTH = 20;
-
-const styleIn = (attribute: string | undefined): Style | null => {
-  if (attribute === undefined) return null;
-  return attribute.startsWith('class') ? 'nocase' : 'small-caps';
-};
 
 export const parsedMarkup = (html: string): readonly Marked[] => {
   // Most titles are plain text.
@@ -34,7 +28,8 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
     at = index + whole.length;
     if (closed === undefined && open.length < MAX_DEPTH) {
       const element = (plain ?? 'span') as Styled['element'];
-      const node: Styled = { element, style: styleIn(span), content: [] };
+      const style = span?.startsWith('class') === true ? 'nocase' : 'small-caps';
+      const node: Styled = { element, style: span === undefined ? null : style, content: [] };
       into().push(node);
       open.push(node);
     } else if (closed !== undefined && open.at(-1)?.element === closed) open.pop();

@@ -10,7 +10,6 @@ const nodeOf = (marked: Marked): ComponentChildren =>
 type Props = {
   /** HTML with the inline elements of CSL. */
   readonly html: string | null;
-  /** Shown if there is none. */
   readonly fallback?: ComponentChildren;
 };
 

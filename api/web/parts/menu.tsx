@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 type Props = {
-  /** The label of the button. */
   readonly label: ComponentChildren;
   readonly kind?: 'plain' | 'block';
   readonly icon?: IconName;
@@ -85,23 +84,20 @@ type ItemProps = {
 };
 
 export const MenuItem = ({ icon, isChosen, isDangerous = false, href, onClick, children }: ItemProps) => {
-  const inside = (
-    <>
-      {icon !== undefined && <Icon name={icon} />}
-      <span class="menu-text">{children}</span>
-      {isChosen === true && <Icon name="check" />}
-    </>
-  );
-  const looks = isDangerous ? 'menu-item line danger' : 'menu-item line';
-  if (href !== undefined)
-    return (
-      <a class={looks} href={href} onClick={onClick} aria-current={isChosen === true ? 'true' : undefined}>
-        {inside}
-      </a>
-    );
-  return (
-    <button type="button" class={looks} onClick={onClick} aria-pressed={isChosen}>
-      {inside}
-    </button>
+  const shared = {
+    class: isDangerous ? 'menu-item line danger' : 'menu-item line',
+    onClick,
+    children: (
+      <>
+        {icon !== undefined && <Icon name={icon} />}
+        <span class="menu-text">{children}</span>
+        {isChosen === true && <Icon name="check" />}
+      </>
+    ),
+  };
+  return href === undefined ? (
+    <button type="button" {...shared} aria-pressed={isChosen} />
+  ) : (
+    <a {...shared} href={href} aria-current={isChosen === true ? 'true' : undefined} />
   );
 };

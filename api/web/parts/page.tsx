@@ -14,7 +14,6 @@ type Props = {
   readonly lead?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Uses the whole width, for example for a table. */
   readonly isWide?: boolean;
 };
 

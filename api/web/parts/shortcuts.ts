@@ -6,7 +6,6 @@ import { keepValue, keptValue } from '../client/storage.ts';
 export type Shortcut = {
   /** One key, or two: `g p`. */
   readonly keys: string;
-  /** Shown in the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
 };
@@ -21,7 +20,6 @@ export const switchShortcuts = (isOn: boolean): void => {
   areShortcutsOn.value = isOn;
 };
 
-/** Registers the shortcuts for the life of the component. */
 export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown[] = []): void => {
   useEffect(() => {
     shortcuts.value = [...shortcuts.value, ...own];
@@ -31,13 +29,11 @@ export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown
   }, depends);
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
-
 /** The shortcut that is complete with this key, or the key as the possible first of two. */
 export const matchShortcut = (
   known: readonly Shortcut[],
   before: string | null,
-  { key, ctrlKey, metaKey, altKey, repeat }: Pressed,
+  { key, ctrlKey, metaKey, altKey, repeat }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>,
 ): { readonly run: Shortcut | null; readonly first: string | null } => {
   // A held key would repeat the action on records that the user has not read.
   if (ctrlKey || metaKey || altKey || repeat) return { run: null, first: null };

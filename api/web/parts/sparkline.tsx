@@ -1,7 +1,6 @@
 /** Counts over time as one small line, where there is no room for more; its accessible name says what it shows. */
 
 type Props = {
-  /** What the line shows, in words. */
   readonly label: string;
   readonly counts: readonly number[];
 };

@@ -9,7 +9,6 @@ type StackedBar = {
 };
 
 type Props = {
-  /** What the chart shows, in words, read out in its place. */
   readonly label: string;
   readonly bars: readonly StackedBar[];
 };

@@ -12,7 +12,6 @@ type EmptyProps = {
   /** It says what went wrong, announced as soon as it is shown. */
   readonly isFailure?: boolean;
   readonly children?: ComponentChildren;
-  /** Buttons. */
   readonly actions?: ComponentChildren;
 };
 
@@ -31,9 +30,7 @@ export const Empty = ({ icon, title, isFailure = false, children, actions }: Emp
 export const failureText = (failure: Failure): string =>
   failure.words ?? (failure.kind === 'refused' ? failure.message : common(failure.kind));
 
-type FailedProps = { readonly failure: Failure; readonly again?: () => unknown };
-
-export const Failed = ({ failure, again }: FailedProps) => (
+export const Failed = ({ failure, again }: { readonly failure: Failure; readonly again?: () => unknown }) => (
   <Empty
     icon={failure.kind === 'offline' ? 'wifi-off' : 'triangle-alert'}
     title={failureText(failure)}
@@ -50,7 +47,6 @@ export const Failed = ({ failure, again }: FailedProps) => (
   </Empty>
 );
 
-/** Grey lines in place of text that is loading. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="skeleton card-body stack loose" role="status" aria-label={common('loading')}>
     {Array.from({ length: lines }, (_, index) => (
@@ -61,7 +57,6 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
 
 type LoadedProps<T> = {
   readonly of: Pick<InUse<T>, 'data' | 'failure' | 'again'>;
-  /** The number of lines of the skeleton. */
   readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 };
@@ -76,7 +71,6 @@ type NoticeProps = { readonly kind?: 'info' | 'warning' | 'danger'; readonly chi
 
 const NOTICE_ICON = { info: 'info', warning: 'triangle-alert', danger: 'circle-alert' } as const;
 
-/** A remark on the content beside it. */
 export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   <div class={`notice ${kind}`}>
     <Icon name={NOTICE_ICON[kind]} />

@@ -9,9 +9,7 @@ export type Column<Row, Sort extends string = never> = {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Makes the heading sort by this. */
   readonly sort?: Sort;
-  /** For numbers. */
   readonly align?: 'end';
   /** `main`: the row's name, first on its card; `aside`: left out of cards. */
   readonly role?: 'main' | 'aside';
@@ -38,7 +36,6 @@ export type TableProps<Row, Sort extends string> = {
   readonly order?: Order<Sort>;
   readonly onOrder?: (order: Order<Sort>) => void;
   readonly selection?: Selection;
-  /** The rows belong to an earlier query. */
   readonly isStale?: boolean;
 };
 

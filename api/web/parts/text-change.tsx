@@ -4,16 +4,11 @@ import { useEffect } from 'preact/hooks';
 import { words as common } from './generated/words.ts';
 import type { Piece, wordsBetween } from './words-between.ts';
 
+/** Until it is loaded, and if it cannot be, the two full texts are shown. */
 const compare = signal<typeof wordsBetween | null>(null);
 
-const load = async (): Promise<void> => {
-  try {
-    const { wordsBetween } = await import('./words-between.ts');
-    compare.value = wordsBetween;
-  } catch {
-    // Shows the two full texts instead.
-  }
-};
+const load = (): Promise<unknown> =>
+  import('./words-between.ts').then((loaded) => (compare.value = loaded.wordsBetween)).catch(() => null);
 
 type Props = {
   /** Plain text; null if there was none. */

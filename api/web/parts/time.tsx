@@ -9,7 +9,6 @@ const Time = ({ ms, text }: Props & { readonly text: string }) => (
   </time>
 );
 
-/** “3 hours ago”. */
 export const Ago = ({ ms }: Props) => <Time ms={ms} text={ago(ms)} />;
 
 export const agoOf = (ms: number) => <Ago ms={ms} />;

@@ -13,7 +13,6 @@ import { failureText } from './states.tsx';
 export type Toast = {
   readonly text: string;
   readonly kind?: 'done' | 'failed';
-  /** Such as “Undo”. */
   readonly action?: { readonly label: string; readonly run: () => unknown };
 };
 
@@ -42,7 +41,6 @@ export const showFailure = (error: unknown): void => showToast({ kind: 'failed',
 type Attempt = {
   /** Asked first: without a yes, nothing runs. */
   readonly sure?: Question | undefined;
-  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
   /** Runs afterwards, whether the work succeeded or not. */
   readonly then?: () => unknown;

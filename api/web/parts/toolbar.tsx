@@ -12,7 +12,6 @@ import { useTyped } from './use-typed.ts';
 
 type Props = {
   readonly listing: ListingControls;
-  /** The label of the search. */
   readonly search: string;
   readonly children: ComponentChildren;
 };
@@ -66,7 +65,6 @@ type FilterProps<V, Name extends keyof V> = Bound<V, Name> &
     readonly nameOf?: (value: NonNullable<V[Name]>) => string;
   };
 
-/** A filter by one value. */
 export const Filter = <V, Name extends keyof V>({
   label,
   showsLabel = false,

@@ -27,10 +27,8 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   return { ...resource.reading.value, again: resource.again, set: resource.set, foresee: resource.foresee };
 };
 
-type Read = Extract<Operation, `GET ${string}`>;
-
 /** The server's answer to a request, with its URL as the key. Null sends nothing. */
-export const useAnswer = <O extends Read>(
+export const useAnswer = <O extends Extract<Operation, `GET ${string}`>>(
   operation: O | null,
   ask: Pick<Ask<O>, 'params' | 'query'>,
 ): InUse<AnswerTo<O>> => {

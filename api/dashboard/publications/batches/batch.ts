@@ -1,5 +1,4 @@
 /** Hides, shows, deletes or restores many publications: as a dry run, immediately if they are few, else as a job. */
-import type { Caller } from '../../../../commands/caller.ts';
 import { act, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
 import {
   batches,
@@ -49,10 +48,6 @@ const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageReques
     page * perPage,
   );
 
-/** The token of the dry run serves as the command id, so that one sent again after it was cut off changes nothing twice. */
-const callerFor = (caller: Caller, token: string | undefined): Caller =>
-  token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
-
 export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
     summary: 'Hide, show, delete or restore many publications',
@@ -95,12 +90,10 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       }
       const { dois, selection } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
-      const titles = (outcomes: readonly BatchOutcome[]) =>
-        titlesOf(
-          deps.readModels,
-          workspace,
-          pageOf(outcomes, paging).map(({ id }) => id),
-        );
+      const titles = (outcomes: readonly BatchOutcome[]) => {
+        const ids = pageOf(outcomes, paging).map(({ id }) => id);
+        return titlesOf(deps.readModels, workspace, ids);
+      };
       const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
@@ -116,7 +109,8 @@ export const batchRoute = (deps: DashboardDeps): Route =>
         const body = answer(outcomes, await titles(outcomes));
         return { body: { ...body, token: kept.id, expires_at: kept.expiresAt } };
       }
-      const by = callerFor(caller, token);
+      // The token serves as the command id, so that one sent again after it was cut off changes nothing twice.
+      const by = token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
       if (dois.length > AT_ONCE) return { status: 202, body: jobItem(await queueBatch(deps, by, action, dois)) };
       const acted = selection?.acted ?? (await act(deps, dois, action, by));
       if (selection !== undefined && selection.acted === undefined) await keepActed(deps.state, selection, acted);

@@ -35,11 +35,8 @@ export const BODY = {
   examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
 } as const;
 
-type BatchRequest = ValueOf<typeof BODY>;
-
 export type Selected = {
   readonly dois: readonly string[];
-  /** Of the token. */
   readonly selection?: Selection;
 };
 
@@ -80,7 +77,7 @@ export const mustMatchAction = ({ action: accepted }: Pick<Batch, 'action'>, act
 /** The selected publications without duplicates. */
 export const selected = async (
   deps: DashboardDeps,
-  request: BatchRequest,
+  request: ValueOf<typeof BODY>,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {

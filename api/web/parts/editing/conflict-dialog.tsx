@@ -45,35 +45,6 @@ const Changes = ({ fieldset: { nameOf, show }, title, changes }: ChangesProps) =
     </section>
   );
 
-type ChoiceProps = {
-  readonly fieldset: Shown;
-  readonly field: string;
-  readonly mine: Value;
-  readonly theirs: Value;
-  /** The label of theirs. */
-  readonly other: string;
-  readonly isTheirs: boolean;
-  readonly onChoice: (isTheirs: boolean) => void;
-};
-
-const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, other, isTheirs, onChoice }: ChoiceProps) => (
-  <fieldset class="choice tiles">
-    <legend>{nameOf(field)}</legend>
-    {[
-      { label: t('mine'), value: mine, isChosen: !isTheirs, choose: () => onChoice(false) },
-      { label: other, value: theirs, isChosen: isTheirs, choose: () => onChoice(true) },
-    ].map(({ label, value, isChosen, choose }) => (
-      <label key={label} class={isChosen ? 'choice-side chosen' : 'choice-side'}>
-        <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={choose} />
-        <span class="choice-value breakable">
-          <span class="muted small">{label}</span>
-          {show(field, value)}
-        </span>
-      </label>
-    ))}
-  </fieldset>
-);
-
 export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget, resolve }, who, note }: Props) => {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const { mine, overlapping } = conflict;
@@ -105,16 +76,29 @@ export const ConflictDialog = ({ fieldset, conflict, saving: { isSaving, forget,
       </p>
       {note != null && <Notice kind="warning">{note}</Notice>}
       {overlapping.map((field) => (
-        <Choice
-          key={field}
-          fieldset={fieldset}
-          field={field}
-          mine={mine[field]?.mine ?? null}
-          theirs={valueOf(field)}
-          other={t(isReader ? 'saved_version' : 'theirs')}
-          isTheirs={theirs.has(field)}
-          onChoice={(isTheirs) => choose(field, isTheirs)}
-        />
+        <fieldset key={field} class="choice tiles">
+          <legend>{fieldset.nameOf(field)}</legend>
+          {[
+            { isTheirs: false, label: t('mine'), value: mine[field]?.mine ?? null },
+            { isTheirs: true, label: t(isReader ? 'saved_version' : 'theirs'), value: valueOf(field) },
+          ].map(({ isTheirs, label, value }) => {
+            const isChosen = theirs.has(field) === isTheirs;
+            return (
+              <label key={label} class={isChosen ? 'choice-side chosen' : 'choice-side'}>
+                <input
+                  type="radio"
+                  name={`choice-${field}`}
+                  checked={isChosen}
+                  onChange={() => choose(field, isTheirs)}
+                />
+                <span class="choice-value breakable">
+                  <span class="muted small">{label}</span>
+                  {fieldset.show(field, value)}
+                </span>
+              </label>
+            );
+          })}
+        </fieldset>
       ))}
       <Changes fieldset={fieldset} title={t('your_changes')} changes={own.map(([field, edit]) => [field, edit.mine])} />
       <Changes

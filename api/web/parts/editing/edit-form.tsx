@@ -14,14 +14,12 @@ import { words as t } from './generated/words.ts';
 
 type Of<Typed> = Pick<Saving<never, Typed>, 'editing' | 'failure' | 'isSaving' | 'save'>;
 
-/** Focuses the first control of a field that was just opened. */
 export const focusOn = (field: string): void => {
   const row = document.querySelector(`[data-field="${field}"]`);
   if (row !== null) firstControl(row)?.focus();
 };
 
-const editButton = (row: Element): HTMLElement | null =>
-  row.querySelector<HTMLElement>('.record-actions > button:last-child');
+const editButton = (row: Element) => row.querySelector<HTMLElement>('.record-actions > button:last-child');
 
 /** The fields of the form that show their own refusal; none if the failure is also about something else. */
 const refusedFields = (failure: Failure | null, open: Fields): readonly string[] => {
@@ -54,7 +52,6 @@ const SaveBar = <Typed,>({ editing, failure, isSaving }: Omit<Of<Typed>, 'save'>
 
 type Props<Typed> = {
   readonly saving: Of<Typed>;
-  /** The rows of the record. */
   readonly children: ComponentChildren;
   /** What follows the rows, such as a control that adds one. */
   readonly after?: ComponentChildren;
@@ -62,7 +59,6 @@ type Props<Typed> = {
 
 export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
   const { editing, failure, save } = saving;
-  const open = Object.keys(editing.fields.value);
   // The field that was refused may be far above the bar.
   useEffect(() => {
     const [first] = refusedFields(failure, editing.fields.peek());
@@ -78,7 +74,7 @@ export const EditForm = <Typed,>({ saving, children, after }: Props<Typed>) => {
     >
       <dl>{children}</dl>
       {after}
-      {open.length > 0 && <SaveBar {...saving} />}
+      {Object.keys(editing.fields.value).length > 0 && <SaveBar {...saving} />}
     </form>
   );
 };
@@ -94,7 +90,6 @@ type RowProps<Typed> = {
   readonly children?: ComponentChildren;
 };
 
-/** The value of a field, or its editor while it is open. */
 export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, actions, children }: RowProps<Typed>) => {
   const { editing, failure } = saving;
   const name = fieldset.nameOf(field);

@@ -29,10 +29,7 @@ export const orOvertaken = async <Seen, Answer>(
 /** More concurrent writers are not expected. */
 const ATTEMPTS = 4;
 
-/**
- * Sends a conditional write that other changes do not affect, such as hiding: retries it on the newer record while `isStill`
- * returns true. Returns null once the write no longer makes sense.
- */
+/** Retries a write that other changes do not affect, such as hiding, on the newer record. Null once it makes no sense there. */
 export const sendWithRetry = async <Seen extends { readonly etag: string }, Answer>(
   seen: Seen,
   send: (etag: string) => Promise<Answer>,

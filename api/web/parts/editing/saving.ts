@@ -38,7 +38,6 @@ type Options<Seen, Typed> = {
   /** Shows the result before the record is reloaded. */
   readonly foresee: (changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
-  /** Turns the error into a failure in the page's own wording. */
   readonly refused?: (error: unknown) => Failure;
 };
 
@@ -69,7 +68,6 @@ export const useSaving = <Seen, Typed>({
       }),
     [editing],
   );
-  /** The conflict to resolve, if any. */
   const [met, setMet] = useState<{ readonly conflict: Conflict; readonly now: Seen } | null>(null);
 
   const leave = async (): Promise<void> => {

@@ -15,7 +15,6 @@ type Manner = {
 
 type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & Manner;
 
-/** The undos that run as jobs on the server. */
 export const undoJobs = followedJobs<FollowedUndo>('undo jobs');
 
 export type Outcome = {
@@ -55,7 +54,6 @@ export const undoCause = async (cause: string, manner: Manner = {}): Promise<voi
 };
 
 type Options = Manner & {
-  /** Called afterwards, whether it succeeded or not. */
   readonly then?: () => unknown;
 };
 
@@ -63,7 +61,6 @@ type Options = Manner & {
 export const sayDone = (text: string, cause: string | null): void =>
   showToast({ text, ...(cause !== null && { action: undoing(cause, { what: text }) }) });
 
-/** The “Undo” of a toast. */
 export const undoing = (cause: string, { then, ...manner }: Options = {}): NonNullable<Toast['action']> => ({
   label: common('undo'),
   run: () => attempt(() => undoCause(cause, manner), { then }),
