@@ -33,7 +33,6 @@ const RESOURCE: Readonly<Record<string, string>> = {
   auth: 'sign-in',
 };
 
-/** The resource of an address on any surface. */
 export const resourceOf = (path: string): string => {
   const [first = ''] = path
     .replace(/^\/(?:integrations\/v1|api|v1)\//u, '')
