@@ -8,7 +8,7 @@ import { catalogue } from '../../projections/catalogue/index.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID, orcidIn } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
-import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
+import { BOOLEAN, integerOf, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 import type { ConsumerDeps } from './deps.ts';
 
@@ -26,13 +26,10 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       {
         entity_id: { type: 'string', const: ORG },
         status: STATUS,
-        starts_at: {
-          type: 'integer',
-          minimum: 1,
-          maximum: LATEST_MS,
+        starts_at: integerOf(1, LATEST_MS, {
           description:
             'Epoch milliseconds; default now. The new affiliation is current at once, even if it starts in the future.',
-        },
+        }),
       },
       ['starts_at'],
     ),

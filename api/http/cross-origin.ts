@@ -16,7 +16,6 @@ const open: Middleware = cors({ origin: '*', allowMethods: ['GET', 'HEAD'], expo
 
 const closed: Middleware = (_ctx, next) => next();
 
-/** The CORS headers of an answer to a plug-in in a browser. */
 export const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Expose-Headers': EXPOSED.join(', '),

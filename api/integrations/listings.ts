@@ -19,7 +19,6 @@ import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-/** The part of the declaration that all listings share. */
 const declare = (served: Served, name: string, about: string) => ({
   name,
   pages: walkablePages(served),
