@@ -82,7 +82,6 @@ type Frame = {
 
 const PASSED_OVER: Meaning = { kind: 'transparent' };
 
-/** How a text is parsed. */
 export type Parsing = {
   /** Blocks are lines. */
   readonly lines: boolean;

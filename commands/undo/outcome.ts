@@ -10,7 +10,6 @@ export type EventToUndo = {
   readonly id: string;
   readonly type: string;
   readonly stream: string;
-  /** Its position in the log. */
   readonly place: Position;
 };
 
