@@ -46,9 +46,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       }),
     },
     errors: [404],
-    handle: async ({ params, body, caller, signal }) => {
+    handle: async ({ params, body: { status, starts_at: startsAt }, caller, signal }) => {
       const orcid = orcidIn({ params });
-      const { status, starts_at: startsAt } = body;
       const wanted = { entityId: ORG, status, ...defined({ startsAt }) };
       const command = affiliating(deps, wanted, caller.workspace);
       const { state, position } = await handleFrom(deps, personAggregate, orcid, command, caller);

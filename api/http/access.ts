@@ -96,7 +96,6 @@ export type AccessRequest = {
 /** Throws `HttpFailure` or `Refused` if access is denied. */
 export type Guard = (access: Access, request: AccessRequest) => Promise<Granted>;
 
-/** For a plug-in with the scope; null = any scope. */
 export const installationWith = (scope: InstallationScope | null) => ({ kind: 'installation', scope }) as const;
 /** For a partner's key with the scope; acts in the key's workspace. */
 export const apiKeyWith = (scope: ApiKeyScope) => ({ kind: 'api_key', scope }) as const;

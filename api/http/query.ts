@@ -39,10 +39,7 @@ const NOT_UTF8 = 'must be percent-encoded UTF-8, such as %C3%BC for ü';
 
 const parametersOf = (search: string): readonly { name: string; text: string; encoded: string }[] => {
   // Divided as URLSearchParams does.
-  const encoded = search
-    .replace(/^\?/u, '')
-    .split('&')
-    .filter((part) => part !== '');
+  const encoded = search.replace(/^\?/u, '').match(/[^&]+/gu) ?? [];
   return [...new URLSearchParams(search)].map(([name, text], at) => ({ name, text, encoded: encoded[at] ?? '' }));
 };
 

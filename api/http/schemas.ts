@@ -114,7 +114,6 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
   } as const;
 };
 
-/** An object without required properties; additional properties are not allowed. */
 export const optionalObject = <const P extends Schemas>(properties: P) =>
   ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 
