@@ -43,10 +43,7 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
         else if (job !== null) await state.remove(key);
       }
     },
-    /**
-     * The job that was queued before under the id of this one, if it `isSame` and of the same actor. Throws `Refused('conflict')` for
-     * another, whose place this would take.
-     */
+    /** What was queued under the job's id, if it `isSame` and of the same actor. Throws `Refused('conflict')` for another. */
     queuedBefore: async (
       state: Pick<StateStore, 'get'>,
       job: Place & Pick<LongJob, 'actor'>,

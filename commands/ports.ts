@@ -150,7 +150,6 @@ export interface Ids {
   next(): string;
 }
 
-/** A command on its way: what kind of thing it is sent to, what it asks, and whom it belongs to. */
 export type Sent = { readonly kind: string; readonly type: string; readonly correlationId: string };
 
 /** Sees a command from its sending to its outcome, which it passes on as it is: for measuring and tracing. */

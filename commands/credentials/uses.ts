@@ -55,10 +55,7 @@ const MINUTE_MS = 60_000;
 /** Expiry of these counts, which bounds their number per key however long it is tried. */
 const REFUSALS_KEPT_MS = 7 * 24 * 3_600_000;
 
-/**
- * Counts refusals by minute and reason, so the holder of a revoked key cannot fill the store. `outcome`: the reason.
- * Resolves once it is counted; throws `Unavailable`.
- */
+/** Counts by minute and reason (`outcome`), so the holder of a revoked key cannot fill the store. Throws `Unavailable`. */
 export const refusalCounter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>) => {
   const inTurn = countingInTurns();
   const count = (key: string, ttlMs: number): Promise<unknown> =>
