@@ -23,7 +23,7 @@ export const corsHeaders = (origin: string): Readonly<Record<string, string>> =>
 
 /**
  * Open on routes without a credential, closed on routes for partners' keys, which belong on servers. On plug-in routes, a preflight,
- * which has no key, succeeds for a trusted origin of any active installation; the guard, which knows the key, opens the answer.
+ * which has no key, succeeds for a trusted origin of any active installation; the guard sets the headers of the answer.
  */
 export const publicCrossOrigin = (isTrusted: (origin: string) => Promise<boolean>): CrossOrigin => {
   const keyed = cors({
