@@ -18,7 +18,6 @@ export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[]
   ...publicRoutes(deps),
 ];
 
-/** Access control and CORS. */
 export const publicListenerAccess = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({
   guard: keyGuard(deps),
   crossOrigin: publicCrossOrigin((origin) => isTrustedOrigin(deps.readModels, origin)),

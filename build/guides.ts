@@ -34,7 +34,6 @@ const resolve = async (place: Place, token: Token): Promise<void> => {
   token.href = guide;
 };
 
-/** Writes `guides/{name}.html` for each. */
 export const buildGuides = async (place: Place): Promise<void> => {
   const { docs, out, guides } = place;
   const marked = new Marked({

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
+import type { WebAssets } from '../api/pages/assets.ts';
 import { ROOT } from './generate.ts';
 
 export const DASHBOARD = 'api/web/dashboard';
@@ -28,10 +29,8 @@ const filesOf = (outputs: Outputs, source: string): readonly string[] => {
 /** An address and its page, as `page-modules.ts` pairs them. */
 const PAGE = /'([^']*)': \(\) => import\('\.\/([^']+)'\)/gu;
 
-type PageFiles = { readonly path: string; readonly files: readonly string[] };
-
 /** The files that each page needs beyond the application's, so a browser can load both in parallel. */
-const pagesOf = async (outputs: Outputs): Promise<readonly PageFiles[]> => {
+const pagesOf = async (outputs: Outputs): Promise<WebAssets['pages']> => {
   const text = await readFile(path.join(ROOT, DASHBOARD, 'page-modules.ts'), 'utf8');
   const application = filesOf(outputs, ENTRIES.dashboard);
   const pages = [...text.matchAll(PAGE)].map(([, at = '', source = '']) => ({

@@ -7,7 +7,6 @@ import { isOfLaterRelease, LaterRelease, upcast, upcastAs } from '../domain/upca
 import type { EventStore } from './ports.ts';
 
 export type Aggregate<State, Command, E extends DomainEvent> = {
-  /** The stream of one of them. */
   readonly stream: (workspace: string, id: string) => string;
   readonly decider: Decider<State, Command, E>;
   /** Cleans the texts of a command (`text/`), whatever its source. Throws `Refused('invalid')` for a blank name. */
@@ -18,7 +17,6 @@ export type Aggregate<State, Command, E extends DomainEvent> = {
   readonly reads?: (event: Recorded) => boolean;
 };
 
-/** An aggregate as of reading its stream. */
 export type Loaded<State> = {
   readonly state: State;
   /** Of the last event; null for a stream without events. */
@@ -52,7 +50,6 @@ const backTo = async (
   return read.reverse();
 };
 
-/** What folding the state of an aggregate requires. */
 export type Foldable<State, E extends DomainEvent> = Pick<
   Aggregate<State, never, E>,
   'stream' | 'startsAfresh' | 'reads'

@@ -3,12 +3,10 @@ import { apiKey, type ApiKeyCommand } from '../domain/api-key/api-key.ts';
 import { category, type CategoryCommand } from '../domain/category/category.ts';
 import { entity, type EntityCommand } from '../domain/entity/entity.ts';
 import { erasure, type ErasePerson } from '../domain/erasure/erasure.ts';
-import type { ErasureEvent } from '../domain/erasure/events.ts';
-import type { IdentifierEvent } from '../domain/identifier/events.ts';
-import { identifier, type Identifier, type IdentifierCommand } from '../domain/identifier/identifier.ts';
+import { identifier, type IdentifierCommand } from '../domain/identifier/identifier.ts';
 import { member, type MemberCommand } from '../domain/member/member.ts';
 import { workspace, type WorkspaceCommand } from '../domain/workspace/workspace.ts';
-import { streamsOf, withoutTexts, type Aggregate } from './aggregate.ts';
+import { streamsOf, withoutTexts } from './aggregate.ts';
 import { cleanName, withCleanName } from './text/values.ts';
 
 export const apiKeyAggregate = {
@@ -26,18 +24,18 @@ export const categoryAggregate = {
 
 export const entityAggregate = { stream: streamsOf('entity'), decider: entity, cleaned: withCleanName<EntityCommand> };
 
-export const erasureAggregate: Aggregate<null, ErasePerson, ErasureEvent> = {
+export const erasureAggregate = {
   stream: streamsOf('erasure'),
   decider: erasure,
-  cleaned: withoutTexts,
+  cleaned: withoutTexts<ErasePerson>,
   // There is no state to fold.
   startsAfresh: () => true,
 };
 
-export const identifierAggregate: Aggregate<Identifier, IdentifierCommand, IdentifierEvent> = {
+export const identifierAggregate = {
   stream: streamsOf('identifier'),
   decider: identifier,
-  cleaned: withoutTexts,
+  cleaned: withoutTexts<IdentifierCommand>,
 };
 
 export const memberAggregate = { stream: streamsOf('member'), decider: member, cleaned: withoutTexts<MemberCommand> };

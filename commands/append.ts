@@ -32,16 +32,9 @@ export const appendSurely = async (
 /** Throws `Refused('invalid', 'too_large')`, naming the limit, for new facts that one append cannot carry. */
 const mustFit = (batch: readonly NewEvent[]): void => {
   const bytes = batch.reduce((sum, { data }) => sum + jsonBytes(data) + APPEND.envelopeBytes, 0);
-  if (bytes > APPEND.bytes)
-    throw new Refused(
-      'invalid',
-      'too_large',
-      `the change is ${bytes} bytes of JSON; at most ${APPEND.bytes} are accepted`,
-      {
-        bytes,
-        accepted: `at most ${APPEND.bytes} bytes`,
-      },
-    );
+  if (bytes <= APPEND.bytes) return;
+  const message = `the change is ${bytes} bytes of JSON; at most ${APPEND.bytes} are accepted`;
+  throw new Refused('invalid', 'too_large', message, { bytes, accepted: `at most ${APPEND.bytes} bytes` });
 };
 
 /** A decision: all of its events at once, or `Refused` for their size with nothing appended. */

@@ -43,10 +43,7 @@ export const makeWorkspace = (
   return make(deps, { type, id, name: name ?? id }, caller);
 };
 
-/**
- * The same by the operator; harmless when it is there, under any name, also from several processes at once.
- * Throws `Refused('invalid')` for an id that is none.
- */
+/** The same by the operator; harmless when it is there under any name, also from several processes. Throws `Refused('invalid')`. */
 export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<MadeWorkspace> => {
   const caller = newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' });
   return make(deps, { type: 'EnsureWorkspace', id, name }, caller);

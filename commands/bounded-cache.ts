@@ -14,7 +14,6 @@ export type CacheOptions<V> = {
   readonly maxBytes: number;
   /** Bytes of a value, about. */
   readonly sizeOf: (value: V) => number;
-  /** Entries are forgotten after so long. */
   readonly ttlMs?: number;
 };
 

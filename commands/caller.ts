@@ -9,10 +9,7 @@ export type Caller = {
   readonly correlationId: string;
   /** The id of the event or command that led to this command; null for the first of its correlation. */
   readonly causationId: string | null;
-  /**
-   * Makes sending again safe: the same command with the same id is carried out once. A fresh id is right wherever a
-   * command is not the repetition of an earlier one.
-   */
+  /** The same command with the same id is carried out once. A fresh id is right for any that does not repeat an earlier one. */
   readonly commandId: string;
 };
 

@@ -88,11 +88,9 @@ export const erasePerson = async (deps: Deps, orcid: string, caller: Caller): Pr
 };
 
 /** Takes back a registration that came after an erasure, unless it has been built on: then it is intended. */
-export const takeBackRegistration = async (
+export const takeBackRegistration = (
   deps: Deps,
   orcid: string,
   caller: Caller,
   registered: Revision,
-): Promise<void> => {
-  await eraseEvents(deps, orcid, caller, registered);
-};
+): Promise<unknown> => eraseEvents(deps, orcid, caller, registered);

@@ -9,10 +9,7 @@ const asUuid = (hash: Buffer): string => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 };
 
-/**
- * The id of the index-th event that a command makes in a stream. The command's content is part of it: an id that is
- * used again by mistake, for another command, does no harm.
- */
+/** By index of the event. The command's content is part of the id: a command id used again by mistake, for another, does no harm. */
 export const eventIdOf = (commandId: string, stream: string, command: unknown): ((index: number) => string) => {
   const base = createHash('sha256')
     .update(JSON.stringify([commandId, stream, command]))

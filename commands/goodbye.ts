@@ -4,6 +4,6 @@ import pTimeout from 'p-timeout';
 /** Supervisors grant ten seconds and more to all that ends. */
 const WITHIN_MS = 1_000;
 
-/** Resolves when the work has ended, however it did, or when the store has not answered for so long: it goes on then unawaited. */
-export const sayGoodbye = (work: Promise<unknown>): Promise<unknown> =>
-  pTimeout(work, { milliseconds: WITHIN_MS, message: false }).catch(() => undefined);
+/** Resolves when the work has ended, or has `failed`, or when the store has not answered for so long: it goes on then unawaited. */
+export const sayGoodbye = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
+  pTimeout(work.catch(failed), { milliseconds: WITHIN_MS, message: false });

@@ -55,9 +55,6 @@ const ATTEMPTS = 20;
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 250;
 
-const backoff = (attempt: number): Promise<void> =>
-  pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
-
 const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
 
 const carryOut = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
@@ -115,7 +112,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       if (attempt === ATTEMPTS)
         throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again');
     }
-    await backoff(attempt);
+    await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
     loaded = await loadState(events, aggregate, workspace, id);
   }
 };

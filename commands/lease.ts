@@ -28,12 +28,10 @@ const STORE_CLOCK_MS = 1;
 
 const keyOf = (name: string): string => `lease/${name}`;
 
-/** How a lease that is wanted is named by `Waits`. */
+/** Its name for `Waits`. */
 export const waiterOf = (name: string): string => `the lease ${name}`;
 
-/**
- * The lease, or null if another holds it. It counts as lost no later than the store lets it lapse. Throws `Unavailable`.
- */
+/** The lease, or null if another holds it. It counts as lost no later than the store lets it lapse. Throws `Unavailable`. */
 export const acquireLease = async (
   state: StateStore,
   name: string,
@@ -88,16 +86,13 @@ export const acquireLease = async (
     release: async () => {
       ended.abort();
       const removed = ending.then(() => state.remove(key, version));
-      removed.catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
-      await sayGoodbye(removed);
+      await sayGoodbye(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to lapse'));
     },
   };
 };
 
-/** Whether the lease is held. */
 export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
   (await state.get(keyOf(name))) !== null;
 
-/** Whether any lease with this prefix is held. */
 export const isAnyLeased = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<boolean> =>
   (await state.list(keyOf(prefix), { limit: 1 })).length > 0;

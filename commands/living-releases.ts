@@ -3,6 +3,7 @@
  * would pass over. Each process says what it can read, in a record that lapses when it dies.
  */
 import { Unavailable } from '../domain/errors.ts';
+import { ownOf } from '../domain/own.ts';
 import { canRead, type Readable } from '../domain/reshaping.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { READABLE } from '../domain/upcast.ts';
@@ -21,9 +22,7 @@ export type LivingOptions = {
   /** Unique among all processes. */
   readonly name: string;
   readonly log: Log;
-  /** Default: what this release can read. */
   readonly reads?: Readable;
-  /** Default: `REFRESH_MS`. */
   readonly refreshMs?: number;
 };
 
@@ -37,10 +36,7 @@ const GOOD_FOR = 2;
 
 const lowest = (own: Readable, all: readonly Readable[]): Readable =>
   Object.fromEntries(
-    Object.entries(own).map(([type, version]) => [
-      type,
-      Math.min(version, ...all.map((reads) => (Object.hasOwn(reads, type) ? (reads[type] ?? 0) : 0))),
-    ]),
+    Object.entries(own).map(([type, most]) => [type, Math.min(most, ...all.map((reads) => ownOf(reads, type) ?? 0))]),
   );
 
 /** Whether one of the others may write what `own` cannot read. */
@@ -98,8 +94,7 @@ export const joinLiving = async (
     close: async () => {
       ended.abort();
       const removed = running.then(() => state.remove(key));
-      removed.catch((error: unknown) => log.debug({ err: error }, 'a release is left to lapse'));
-      await sayGoodbye(removed);
+      await sayGoodbye(removed, (err) => log.debug({ err }, 'a release is left to lapse'));
     },
   };
 };

@@ -22,26 +22,8 @@ export type LongJob = {
 /** How long an ended job can be queried. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-export type LongJobs<Job extends LongJob> = {
-  readonly get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => Promise<Job | null>;
-  /** Those that have not ended, in no particular order. */
-  readonly waiting: (state: Pick<StateStore, 'get' | 'list' | 'remove'>) => AsyncIterable<Job>;
-  /**
-   * The job that was queued before under the id of this one, if it `isSame` and of the same actor. Throws `Refused('conflict')` for
-   * another, whose place this would take.
-   */
-  readonly queuedBefore: (
-    state: Pick<StateStore, 'get'>,
-    job: Pick<LongJob, 'id' | 'workspace' | 'actor'>,
-    isSame: (known: Job) => boolean,
-  ) => Promise<Job | null>;
-  readonly queue: (state: Pick<StateStore, 'put'>, job: Job) => Promise<void>;
-  /** Records its progress, unless another worker has ended it; an ended job leaves the queue. */
-  readonly save: (state: Pick<StateStore, 'get' | 'put' | 'remove'>, job: Job) => Promise<void>;
-};
-
 /** `kind` is the prefix of the jobs' keys and of the keys of an index of waiting jobs. */
-export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string): LongJobs<Job> => {
+export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string) => {
   const waiting = `${kind}-waiting/`;
   type Place = Pick<LongJob, 'workspace' | 'id'>;
   const keyOf = ({ workspace, id }: Place): string => `${kind}/${workspace}/${id}`;
@@ -51,8 +33,9 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
     return record === null ? null : (record.value as unknown as Job);
   };
   return {
-    get: (state, workspace, id) => at(state, keyOf({ workspace, id })),
-    waiting: async function* (state) {
+    get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => at(state, keyOf({ workspace, id })),
+    /** Those that have not ended, in no particular order. */
+    waiting: async function* (state: Pick<StateStore, 'get' | 'list' | 'remove'>): AsyncIterable<Job> {
       for await (const { key } of everyRecord(state, waiting)) {
         const job = await at(state, key.replace(waiting, `${kind}/`));
         if (job?.finishedAt === null) yield job;
@@ -60,7 +43,12 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
         else if (job !== null) await state.remove(key);
       }
     },
-    queuedBefore: async (state, job, isSame) => {
+    /** What was queued under the job's id, if it `isSame` and of the same actor. Throws `Refused('conflict')` for another. */
+    queuedBefore: async (
+      state: Pick<StateStore, 'get'>,
+      job: Place & Pick<LongJob, 'actor'>,
+      isSame: (known: Job) => boolean,
+    ): Promise<Job | null> => {
       const known = await at(state, keyOf(job));
       if (known === null || (known.actor.id === job.actor.id && isSame(known))) return known;
       throw new Refused(
@@ -69,12 +57,13 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
         'another job was queued under this request id; send it with one of its own',
       );
     },
-    queue: async (state, job) => {
+    queue: async (state: Pick<StateStore, 'put'>, job: Job): Promise<void> => {
       // An entry without a job is skipped, but a job without an entry would never run.
       await state.put(entryOf(job), true);
       await state.put(keyOf(job), job, { ifVersion: 'absent' });
     },
-    save: async (state, job) => {
+    /** Records its progress, unless another worker has ended it; an ended job leaves the queue. */
+    save: async (state: Pick<StateStore, 'get' | 'put' | 'remove'>, job: Job): Promise<void> => {
       const record = await state.get(keyOf(job));
       if (record !== null && (record.value as unknown as Job).finishedAt !== null) return;
       const hasEnded = job.finishedAt !== null;

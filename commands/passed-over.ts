@@ -16,7 +16,6 @@ const keyOf = (workspace: string): string => `matching/passed-over/${workspace}`
 export const passedOverIn = async (state: Pick<StateStore, 'get'>, workspace: string): Promise<PassedOver | null> =>
   ((await state.get(keyOf(workspace)))?.value as PassedOver | undefined) ?? null;
 
-/** Adds to the matches that were counted before. */
 export const addPassedOver = async (
   state: Pick<StateStore, 'get' | 'put'>,
   workspace: string,

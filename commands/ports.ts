@@ -67,8 +67,6 @@ export type Delivery =
   | { readonly kind: 'caughtUp'; readonly position: Position };
 
 /**
- * The log of facts.
- *
  * Guarantees, held by every adapter and tested by `tests/contracts/event-store.ts`:
  * - An append is atomic: all of its events are in the stream, one after the other, or none is.
  * - It answers only when the events are durable. Once it has answered they are never lost, also after a crash.
@@ -80,7 +78,6 @@ export type Delivery =
  *   not fetched far beyond what is consumed (back-pressure). It survives lost connections and restarts of the server by
  *   itself, resuming after the last event handed over, and goes live after catching up. Leaving the loop releases it.
  * - Deleted streams read as empty, and their events no longer appear in reads of the log.
- *
  * All calls throw `Unavailable` when the store cannot be reached within the adapter's own time-out.
  */
 export interface EventStore {
@@ -153,7 +150,6 @@ export interface Ids {
   next(): string;
 }
 
-/** A command on its way: what kind of thing it is sent to, what it asks, and whom it belongs to. */
 export type Sent = { readonly kind: string; readonly type: string; readonly correlationId: string };
 
 /** Sees a command from its sending to its outcome, which it passes on as it is: for measuring and tracing. */

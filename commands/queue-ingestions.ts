@@ -6,6 +6,7 @@ import type { Position } from '../domain/event.ts';
 import type { TriggerSource } from '../domain/ingestion/events.ts';
 import { isActive, type Ingestion, type Job } from '../domain/ingestion/state.ts';
 import { parseOrcid } from '../domain/orcid.ts';
+import { defined } from '../domain/own.ts';
 import { shortened } from '../domain/shortened.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handleFrom, type Deps } from './handle.ts';
@@ -60,6 +61,8 @@ const insteadOf = (job: Job | null, after?: string): Omit<Queued['skipped'][numb
 
 export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
   const { triggerSource, shards, skipExisting = false, acceptsLosses = false, after } = request;
+  const asked = { triggerSource, acceptsLosses, ...defined({ after }) };
+  const isPassedOver = ({ hasSucceeded, job }: Ingestion): boolean => skipExisting && hasSucceeded && !isActive(job);
   const jobs: Queued['jobs'][number][] = [];
   const skipped: Queued['skipped'][number][] = [];
   const seen = new Set<string>();
@@ -73,22 +76,9 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
     seen.add(orcid);
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
-    const known = after === undefined ? {} : { after };
-    const command = {
-      type: 'QueueIngestion',
-      jobId: id,
-      orcid,
-      shard,
-      triggerSource,
-      acceptsLosses,
-      ...known,
-    } as const;
-    const isPassedOver = ({ hasSucceeded, job }: Ingestion): boolean => skipExisting && hasSucceeded && !isActive(job);
-    const queue = {
-      type: command.type,
-      asked: command,
-      from: (state: Ingestion) => (isPassedOver(state) ? null : command),
-    };
+    const command = { type: 'QueueIngestion', jobId: id, orcid, shard, ...asked } as const;
+    const from = (state: Ingestion): typeof command | null => (isPassedOver(state) ? null : command);
+    const queue = { type: command.type, asked: command, from };
     const queued = await handleFrom(deps, ingestionAggregate, orcid, queue, causedBy(deps.ids, caller));
     if (queued.events.length === 0 && isPassedOver(queued.state)) {
       skipped.push({ orcid, reason: 'already_ingested' });

@@ -28,8 +28,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
         skipped: { ...SKIPPED, description: 'The iDs for which no job was queued, and why.' },
       }),
     },
-    handle: async ({ body, caller, signal }) => {
-      const { orcid_ids: orcids } = body;
+    handle: async ({ body: { orcid_ids: orcids }, caller, signal }) => {
       const queued = await queueIngestions(deps, { orcids, triggerSource: 'api', shards: deps.shards }, caller);
       const { requested, jobs } = queued;
       const headers = await waitUntilVisible(deps, [ingestionsProjection], queued, signal);

@@ -8,7 +8,7 @@ import { catalogue } from '../../projections/catalogue/index.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID, orcidIn } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
-import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
+import { BOOLEAN, integerOf, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 import type { ConsumerDeps } from './deps.ts';
 
@@ -26,13 +26,10 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       {
         entity_id: { type: 'string', const: ORG },
         status: STATUS,
-        starts_at: {
-          type: 'integer',
-          minimum: 1,
-          maximum: LATEST_MS,
+        starts_at: integerOf(1, LATEST_MS, {
           description:
             'Epoch milliseconds; default now. The new affiliation is current at once, even if it starts in the future.',
-        },
+        }),
       },
       ['starts_at'],
     ),
@@ -49,9 +46,8 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       }),
     },
     errors: [404],
-    handle: async ({ params, body, caller, signal }) => {
+    handle: async ({ params, body: { status, starts_at: startsAt }, caller, signal }) => {
       const orcid = orcidIn({ params });
-      const { status, starts_at: startsAt } = body;
       const wanted = { entityId: ORG, status, ...defined({ startsAt }) };
       const command = affiliating(deps, wanted, caller.workspace);
       const { state, position } = await handleFrom(deps, personAggregate, orcid, command, caller);

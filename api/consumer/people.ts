@@ -1,5 +1,6 @@
 /** People of an installation's workspace and their publications, in more detail than the integrations API. */
 import { Refused } from '../../domain/errors.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import {
   websitePeople,
@@ -8,7 +9,7 @@ import {
   type WebsitePublication,
 } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
-import { ORCID, orcidIn, orcidOr } from '../http/identifiers.ts';
+import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
 import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
@@ -45,11 +46,8 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         'By ORCID iD, with the number of public publications in the workspace. Needs the scope `people.read`.',
       responses: { 200: RESEARCHER },
       errors: [404],
-      handle: async ({ params, installation: { workspace } }) => {
-        const found = await websitePerson(readModels, workspace, orcidOr(params.orcid, absent));
-        if (found === null) throw absent();
-        return found;
-      },
+      handle: ({ params, installation: { workspace } }) =>
+        foundOr(absent, () => websitePerson(readModels, workspace, parseOrcid(params.orcid))),
     }),
     listingRoute('/v1/people/:orcid/publications', installationWith(SCOPE), {
       params: { orcid: ORCID },

@@ -22,7 +22,6 @@ export type Access =
   | { readonly kind: 'superadmin' }
   /** The plug-in of an active installation, with the scope unless it is null. */
   | { readonly kind: 'installation'; readonly scope: InstallationScope | null }
-  /** A partner's key with the scope. */
   | { readonly kind: 'api_key'; readonly scope: ApiKeyScope };
 
 export const ANYONE = { kind: 'anyone' } as const;
@@ -34,13 +33,11 @@ export const SUPERADMIN = { kind: 'superadmin' } as const;
 export const MEMBER = { kind: 'workspace', role: 'member' } as const;
 export const MEMBER_FOLLOWING = { kind: 'workspace', role: 'member', followed: true } as const;
 export const WORKSPACE_ADMIN = { kind: 'workspace', role: 'workspace_admin' } as const;
-/** A superadmin in an active workspace. */
 export const WORKSPACE_SUPERADMIN = { kind: 'workspace', role: 'superadmin' } as const;
 
 /** How a user signed in (decisions §6). */
 export type IdentitySource = 'proxy_jwt' | 'oidc' | 'local';
 
-/** A signed-in user. */
 export type Principal = {
   /** Opaque; identifies the user in events. */
   readonly userId: string;
@@ -50,7 +47,6 @@ export type Principal = {
   readonly memberships: readonly { readonly workspace: string; readonly role: Role }[];
 };
 
-/** The result of the access check. */
 export type Granted = {
   readonly principal?: Principal;
   /** The actor of commands, in the active workspace. */
@@ -100,7 +96,6 @@ export type AccessRequest = {
 /** Throws `HttpFailure` or `Refused` if access is denied. */
 export type Guard = (access: Access, request: AccessRequest) => Promise<Granted>;
 
-/** For a plug-in with the scope; null = any scope. */
 export const installationWith = (scope: InstallationScope | null) => ({ kind: 'installation', scope }) as const;
 /** For a partner's key with the scope; acts in the key's workspace. */
 export const apiKeyWith = (scope: ApiKeyScope) => ({ kind: 'api_key', scope }) as const;

@@ -26,7 +26,6 @@ export type AppOptions = {
   readonly guard: Guard;
   /** Lets other websites' scripts read answers, which shared caches may then store; null: answers are private. */
   readonly crossOrigin: CrossOrigin | null;
-  /** Whether HSTS covers subdomains too. Default: false. */
   readonly hstsIncludeSubDomains?: boolean;
   /** Whether to trust a proxy's `X-Forwarded-For`; default: none. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;

@@ -18,7 +18,6 @@ const invalidBody = (): Error =>
 
 const unzip = (body: Readable): Readable => body.pipe(createUnzip());
 
-/** Decoders by content coding. */
 const DECODERS: Readonly<Record<string, (body: Readable) => Readable>> = {
   identity: (body) => body,
   gzip: unzip,

@@ -25,7 +25,6 @@ const send = (ctx: Context, status: number, { html, headers }: Page): void => {
   ctx.body = html;
 };
 
-/** Returns whether the request was answered with a page. */
 export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): boolean => {
   const found = page !== undefined && READS.has(ctx.method) ? page(ctx.path) : null;
   if (found === null || !prefersPage(ctx)) return false;
@@ -33,7 +32,6 @@ export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): b
   return true;
 };
 
-/** Returns whether the error was answered with a page. */
 export const answeredWithErrorPage = (ctx: Context, page: ErrorPage | undefined, answer: ErrorAnswer): boolean => {
   if (page === undefined || !prefersPage(ctx)) return false;
   send(ctx, answer.status, page(answer, ctx.state.correlationId));

@@ -16,7 +16,6 @@ const open: Middleware = cors({ origin: '*', allowMethods: ['GET', 'HEAD'], expo
 
 const closed: Middleware = (_ctx, next) => next();
 
-/** The CORS headers of an answer to a plug-in in a browser. */
 export const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Expose-Headers': EXPOSED.join(', '),
@@ -24,8 +23,7 @@ export const corsHeaders = (origin: string): Readonly<Record<string, string>> =>
 
 /**
  * Open on routes without a credential, closed on routes for partners' keys, which belong on servers. On plug-in routes, a preflight,
- * which has no key, succeeds for a trusted origin of any active installation; the guard, which knows the key, sets the headers of
- * the answer itself.
+ * which has no key, succeeds for a trusted origin of any active installation; the guard sets the headers of the answer.
  */
 export const publicCrossOrigin = (isTrusted: (origin: string) => Promise<boolean>): CrossOrigin => {
   const keyed = cors({

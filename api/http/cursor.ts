@@ -14,33 +14,21 @@ export const encodeCursor = (parts: readonly Part[]): string =>
 
 const isPart = (value: unknown): value is Part => typeof value === 'string' || typeof value === 'number';
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-};
-
 /** The parts of a cursor; empty if it is invalid. Compares the re-encoded parts, so that only the canonical form is accepted. */
 export const decodeCursor = (cursor: string): readonly Part[] => {
   if (cursor.length > REQUEST.cursorCharacters) return [];
-  const parts = parseJson(Buffer.from(cursor, 'base64url').toString());
-  return Array.isArray(parts) && parts.every(isPart) && encodeCursor(parts) === cursor ? parts : [];
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parts) && parts.every(isPart) && encodeCursor(parts) === cursor ? parts : [];
+  } catch {
+    return [];
+  }
 };
 
-/** Whether a part can be a position in the log. */
 export const isPosition = (part: Part | undefined): part is Position => Number.isSafeInteger(part) && Number(part) >= 0;
 
-/** The query parameter. */
 export const cursorParameter = (description: string) =>
-  ({
-    type: 'string',
-    minLength: 1,
-    maxLength: REQUEST.cursorCharacters,
-    description,
-  }) as const;
+  ({ type: 'string', minLength: 1, maxLength: REQUEST.cursorCharacters, description }) as const;
 
 /** A hash of the query that a walk began with, independent of the order of its parameters. */
 export const fingerprintOf = (query: Iterable<readonly [name: string, value: unknown]>): string => {

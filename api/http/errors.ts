@@ -38,7 +38,6 @@ export class CredentialRefused extends HttpFailure {
     this.code = code;
   }
 
-  /** The same refusal with more headers. */
   with(headers: ErrorAnswer['headers']): CredentialRefused {
     const { status, body, headers: own } = this.answer;
     const more = { details: body.details, headers: { ...own, ...headers } };
@@ -57,14 +56,10 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 /** A store usually recovers within seconds; a shorter delay would add to its load. */
 const RETRY_AFTER_SECONDS = '5';
 
-const INTERNAL = 500;
-const UNAVAILABLE = 503;
-
-/** The HTTP status of an error. */
 export const statusOf = (error: unknown): number => {
   if (error instanceof HttpFailure) return error.answer.status;
   if (error instanceof Refused) return STATUS[error.kind];
-  return error instanceof Unavailable ? UNAVAILABLE : INTERNAL;
+  return error instanceof Unavailable ? 503 : 500;
 };
 
 const NAMES = ['field', 'parameter', 'path'] as const;
@@ -81,30 +76,20 @@ const withErrorList = (answer: ErrorAnswer): ErrorAnswer => {
 const toAnswer = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
   if (error instanceof CredentialRefused) return { ...error.answer, code: error.code };
   if (error instanceof HttpFailure) return error.answer;
+  const status = statusOf(error);
   if (error instanceof Refused) {
     const { code, message, details } = error;
-    return {
-      status: STATUS[error.kind],
-      rule: code,
-      body: details === null ? { error: message } : { error: message, details },
-      headers: {},
-    };
+    const body = details === null ? { error: message } : { error: message, details };
+    return { status, rule: code, body, headers: {} };
   }
+  const details = { correlation_id: correlationId };
   if (error instanceof Unavailable) {
     log.warn({ correlationId, what: error.what, err: error }, 'answered 503');
-    const details = { correlation_id: correlationId };
-    return {
-      status: UNAVAILABLE,
-      body: { error: error.inWords ?? `the ${error.what} cannot be reached at the moment`, details },
-      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-    };
+    const body = { error: error.inWords ?? `the ${error.what} cannot be reached at the moment`, details };
+    return { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } };
   }
   log.error({ correlationId, err: error }, 'answered 500');
-  return {
-    status: INTERNAL,
-    body: { error: 'internal error', details: { correlation_id: correlationId } },
-    headers: {},
-  };
+  return { status, body: { error: 'internal error', details }, headers: {} };
 };
 
 export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer =>

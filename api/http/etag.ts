@@ -26,26 +26,21 @@ export const IF_MATCH = '^(\\*|(W/)?"[^"]*")$';
 const ONE_TAG = new RegExp(IF_MATCH, 'u');
 
 /**
- * The revision in an If-Match header, ignoring what a compressing proxy appended; undefined without the header and for `*`. Throws
- * `Refused('stale')` for a tag that no record has, `Refused('invalid')` for several tags or a malformed one.
+ * The revision that a write expects, as command options; none without If-Match and for `*`. Ignores what a compressing proxy appended.
+ * Throws `Refused('stale')` for a tag that no record has, `Refused('invalid')` for several tags or a malformed one.
  */
-const expectedRevision = (header: string | undefined): Revision | undefined => {
-  if (header === undefined || header.trim() === '*') return undefined;
-  if (!ONE_TAG.test(header.trim()))
+export const ifMatch = ({ headers }: Pick<Request, 'headers'>): { readonly ifRevision?: Revision } => {
+  const tag = (headers['if-match'] ?? '*').trim();
+  if (tag === '*') return {};
+  if (!ONE_TAG.test(tag))
     throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', {
       field: 'If-Match',
       accepted: 'the ETag of the record, or *',
     });
-  const revision = RECORD_TAG.exec(withoutWeakness(header))?.[1];
+  const revision = RECORD_TAG.exec(withoutWeakness(tag))?.[1];
   if (revision === undefined)
     throw new Refused('stale', 'stale_revision', 'If-Match does not match the current record', { field: 'If-Match' });
-  return Number(revision);
-};
-
-/** The revision that a write expects, as command options. */
-export const ifMatch = ({ headers }: Pick<Request, 'headers'>): { readonly ifRevision?: Revision } => {
-  const ifRevision = expectedRevision(headers['if-match']);
-  return ifRevision === undefined ? {} : { ifRevision };
+  return { ifRevision: Number(revision) };
 };
 
 /** The tag of a written record, for the next If-Match. */

@@ -11,12 +11,9 @@ const RETRY_MS = 3_000;
 export const wantsEvents = (ctx: Context): boolean => ctx.method === 'GET' && ctx.get('Accept').includes(TYPE);
 
 /** `data` fits on one line: JSON escapes line breaks. */
-const format = ({ event, id, data }: StreamedEvent): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-
 const lines = async function* (events: AsyncIterable<StreamedEvent>): AsyncIterable<string> {
   yield `retry: ${RETRY_MS}\n`;
-  for await (const event of events) yield format(event);
+  for await (const { event, id, data } of events) yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
 /** Produces events as the client reads them, so that none accumulate in memory for a slow client. */

@@ -8,7 +8,8 @@ import { parsePartialDate } from '../../domain/partial-date.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { keysOf } from '../../domain/own.ts';
 
-const parseOrcidList = (text: string): readonly string[] => {
+/** The iDs of a comma-separated list. Throws `Refused('invalid')`. */
+export const orcidsListed = (text: string): readonly string[] => {
   const parts = text.split(',', REQUEST.listItems + 1);
   if (parts.length > REQUEST.listItems)
     throw new Refused('invalid', 'too_many', `more than ${REQUEST.listItems} ORCID iDs`, {
@@ -28,7 +29,7 @@ const parseSearch = (text: string): void => {
 /** Parsers by schema format; they throw `Refused('invalid')` with a human-readable message. */
 const FORMATS = {
   orcid: parseOrcid,
-  'orcid-list': parseOrcidList,
+  'orcid-list': orcidsListed,
   doi: parseDoi,
   origin: parseOrigin,
   'partial-date': parsePartialDate,
@@ -64,9 +65,6 @@ export const ORCIDS_LISTED = {
   description: `ORCID iDs, comma-separated; at most ${REQUEST.listItems}.`,
 } as const;
 
-/** The iDs of a comma-separated list. Throws `Refused('invalid')`. */
-export const orcidsListed = parseOrcidList;
-
 export const DOI = {
   type: 'string',
   format: 'doi',
@@ -74,14 +72,15 @@ export const DOI = {
   description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
 } as const;
 
-/** The iD in an address whose document defines no 400: a malformed iD is a 404. Throws the error of `absent`. */
-export const orcidOr = (text: string | undefined, absent: () => Error): string => {
+/** Throws the error of `absent` if nothing is found, and for a malformed identifier, where the document defines no 400. */
+export const foundOr = async <T>(absent: () => Error, find: () => Promise<T | null>): Promise<T> => {
   try {
-    return parseOrcid(text ?? '');
+    const found = await find();
+    if (found !== null) return found;
   } catch (error) {
-    if (error instanceof Refused) throw absent();
-    throw error;
+    if (!(error instanceof Refused)) throw error;
   }
+  throw absent();
 };
 
 /** Turns a malformed identifier in a path into a 400 that names the parameter, like one in a query. */

@@ -14,7 +14,6 @@ type Values<Filters> = {
     | (Filters[Name] extends { readonly default: unknown } ? never : null);
 };
 
-/** The pages of a listing. */
 type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly pages: Pages;
   /** The name of the list in the envelope. */
@@ -44,7 +43,6 @@ type Listing<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
 
-/** A parameter as the envelope repeats it. */
 const echoOf = ({ type, format, enum: choices, default: value }: Schema): Schema => {
   if (format === 'search') return SEARCHED;
   if (value === undefined) return { type: [type, 'null'] };
@@ -56,7 +54,6 @@ const valueOf = (name: string, { format, default: value = null }: Schema, query:
   return format === 'search' ? String(sent).trim() : sent;
 };
 
-/** The schema of a page. */
 export function pageOf<const Name extends string, const Item extends Schema>(
   listing: Paged<string, Schemas, Schemas, Item> & { readonly name: Name },
 ): PageSchema<Name, Item>;

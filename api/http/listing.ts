@@ -50,13 +50,11 @@ export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {
 /** When a total that may be out of date was counted. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 
-/** A total that may be out of date. */
 export const COUNTED = {
   ...COUNT,
   description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or up to ${TOTAL.oldestMs / 1_000} if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for such a total waits for the count.`,
 } as const;
 
-/** The headers and the cache expiry of an answer with this total. */
 export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'cacheUntil'> =>
   totalAsOf === null
     ? {}
@@ -71,7 +69,6 @@ export type PageShape<Name = string, Item = Schema, Repeated = Schemas> = {
   /** Empty or absent: a single order, which the envelope does not repeat. */
   readonly sorts?: readonly string[];
   readonly echoes?: Repeated;
-  /** Optional properties. */
   readonly optional?: Schemas;
 };
 
@@ -102,7 +99,6 @@ export function pageSchema({ name, item, sorts = [], echoes = {}, optional = {} 
   return object({ ...always, ...optional }, Object.keys(optional));
 }
 
-/** Maps the items of a page. */
 export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Row) => Item): Page<Item> => ({
   ...page,
   items: items.map((row) => show(row)),

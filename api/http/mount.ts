@@ -24,7 +24,6 @@ export type Mounting = {
   readonly cacheControl: string;
   /** Null: no cross-origin access. */
   readonly crossOrigin: CrossOrigin | null;
-  /** The client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string;
 };
 
@@ -61,16 +60,10 @@ export const mount = (
   const caching = !isRead ? null : access.kind === 'anyone' ? cacheControl : PRIVATE;
 
   const admit = async (ctx: RouterContext): Promise<Granted> => {
+    const { method, headers, querystring: query } = ctx;
     const { correlationId } = ctx.state;
-    const { method, headers } = ctx;
-    const granted = await guard(access, {
-      method,
-      headers,
-      correlationId,
-      path: route.path,
-      query: ctx.querystring,
-      address: addressOf(ctx.req),
-    });
+    const asked = { method, headers, correlationId, path: route.path, query, address: addressOf(ctx.req) };
+    const granted = await guard(access, asked);
     for (const name of GRANTS[access.kind])
       if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
     // Set now, so that errors carry them too.
@@ -80,19 +73,12 @@ export const mount = (
 
   const serve = async (ctx: RouterContext, granted: Granted, signal: AbortSignal): Promise<void> => {
     limitUrlLength(ctx);
-    const query = parseQuery(ctx.querystring);
+    const { params, path: rawPath, querystring: rawQuery, headers } = ctx;
+    const { correlationId } = ctx.state;
+    const query = parseQuery(rawQuery);
     const body = await readBody(ctx);
-    const request: Request = {
-      params: ctx.params,
-      rawPath: ctx.path,
-      rawQuery: ctx.querystring,
-      query,
-      body,
-      headers: ctx.headers,
-      correlationId: ctx.state.correlationId,
-      signal,
-      ...granted,
-    };
+    const sent = { params, rawPath, rawQuery, query, body, headers, correlationId, signal };
+    const request: Request = { ...sent, ...granted };
     if (follow !== undefined && wantsEvents(ctx)) {
       sendEvents(ctx, (gone) => follow(request, gone));
       return;

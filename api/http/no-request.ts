@@ -10,28 +10,23 @@ type Refusal = { readonly status: number; readonly error: string; readonly accep
 const DEFAULT: Refusal = { status: 400, error: 'the request cannot be read', accepted: 'an HTTP/1.1 request' };
 
 /** By Node's error code. */
-const REFUSALS: ReadonlyMap<unknown, Refusal> = new Map([
-  [
-    'HPE_INVALID_URL',
-    {
-      status: 400,
-      error: 'the address cannot be read',
-      accepted: 'an address in ASCII, with any other character percent-encoded, such as %C3%BC for ü',
-    },
-  ],
-  [
-    'HPE_HEADER_OVERFLOW',
-    { status: 431, error: 'the headers are too long', accepted: `at most ${formatBytes(CONNECTION.headerBytes)}` },
-  ],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    {
-      status: 408,
-      error: 'the request took too long',
-      accepted: `headers within ${CONNECTION.headersMs / 1_000} seconds, all of it within ${CONNECTION.requestMs / 1_000}`,
-    },
-  ],
-]);
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_INVALID_URL: {
+    status: 400,
+    error: 'the address cannot be read',
+    accepted: 'an address in ASCII, with any other character percent-encoded, such as %C3%BC for ü',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'the headers are too long',
+    accepted: `at most ${formatBytes(CONNECTION.headerBytes)}`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'the request took too long',
+    accepted: `headers within ${CONNECTION.headersMs / 1_000} seconds, all of it within ${CONNECTION.requestMs / 1_000}`,
+  },
+};
 
 /** The address is unknown, so the body has the shape of the integrations API, which suits every surface. */
 const responseText = ({ status, error, accepted }: Refusal): string => {
@@ -59,6 +54,6 @@ export const answerUnreadableRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isAnswering = [...(unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || isAnswering) socket.destroy(error);
-    else socket.end(responseText(REFUSALS.get(error.code) ?? DEFAULT), () => socket.destroy(error));
+    else socket.end(responseText(REFUSALS[error.code ?? ''] ?? DEFAULT), () => socket.destroy(error));
   });
 };

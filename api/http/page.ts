@@ -7,7 +7,6 @@ export const HTML_PAGE = {
   examples: ['<!doctype html>'],
 } as const;
 
-/** A redirect, without a body. */
 export const REDIRECT = {
   type: 'string',
   maxLength: 0,

@@ -21,7 +21,6 @@ const CONDITIONS: Readonly<Record<Name, (value: string | number) => Condition>> 
 /** The envelope's values for a listing without filters. */
 export const UNFILTERED: Echoes = Object.fromEntries(keysOf(FILTER_QUERY).map((name) => [name, null]));
 
-/** Conditions for validated filter values. */
 export const narrowing = (filters: { readonly [Each in Name]?: string | number | null }): readonly Condition[] =>
   keysOf(CONDITIONS).flatMap((name) => {
     const value = filters[name] ?? null;

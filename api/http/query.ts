@@ -37,24 +37,18 @@ const isUtf8 = (encoded: string): boolean =>
 
 const NOT_UTF8 = 'must be percent-encoded UTF-8, such as %C3%BC for ü';
 
-/** The parameters of a query, decoded and as sent. */
 const parametersOf = (search: string): readonly { name: string; text: string; encoded: string }[] => {
   // Divided as URLSearchParams does.
-  const encoded = search
-    .replace(/^\?/u, '')
-    .split('&')
-    .filter((part) => part !== '');
+  const encoded = search.replace(/^\?/u, '').match(/[^&]+/gu) ?? [];
   return [...new URLSearchParams(search)].map(([name, text], at) => ({ name, text, encoded: encoded[at] ?? '' }));
 };
-
-type QueryDeclaration = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
 
 /** The query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
 export const queryParser = ({
   query: schema,
   requiredQuery: required = [],
   takesAnyQuery: takesAny,
-}: QueryDeclaration): ((search: string) => Request['query']) => {
+}: Pick<Route, 'query' | 'requiredQuery' | 'takesAnyQuery'>): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
   const parameters = { type: 'object', properties: schema };
   const defaults = Object.fromEntries(
@@ -79,16 +73,13 @@ export const queryParser = ({
     const query = { ...defaults, ...Object.fromEntries(given) };
     for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
     const validate = ALL_ERRORS.compile<Record<string, Value>>(parameters);
-    if (!validate(query)) {
-      for (const error of validate.errors ?? [])
-        problems.push({ parameter: error.instancePath.slice(1), message: validationMessage(error) });
-    }
-    if (problems.length > 0) {
-      const [first] = problems;
-      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${first?.parameter}: ${first?.message}`, {
-        errors: problems.slice(0, REQUEST.problems),
-      });
-    }
-    return query;
+    validate(query);
+    for (const error of validate.errors ?? [])
+      problems.push({ parameter: error.instancePath.slice(1), message: validationMessage(error) });
+    const [first] = problems;
+    if (first === undefined) return query;
+    throw new Refused('invalid', 'invalid_query', `invalid query parameter ${first.parameter}: ${first.message}`, {
+      errors: problems.slice(0, REQUEST.problems),
+    });
   };
 };

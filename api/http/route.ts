@@ -7,7 +7,6 @@ import type { NoSchemas, QueryOf, Schema, Schemas, ShownOf, ValueOf } from './sc
 type AnyParams = Readonly<Record<string, string>>;
 type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The request as sent. */
 type SentRequest<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   /** Path parameters, percent-decoded. */
   readonly params: Params;
@@ -25,13 +24,10 @@ type SentRequest<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   readonly signal: AbortSignal;
 };
 
-/** A request whose query has the types of these parameters. */
 export type QueryRequest<Query extends Schemas> = SentRequest<AnyParams, QueryOf<Query, never>>;
 
-/** The request to any route. */
 export type Request = SentRequest & Granted;
 
-/** The request to a route with workspace access. */
 export type WorkspaceRequest<Params = AnyParams, Body = unknown> = SentRequest<Params, AnyQuery, Body> &
   GrantedBy<WorkspaceAccess>;
 
@@ -53,7 +49,6 @@ type AnswerOptions = {
 /** `body` is sent as JSON. */
 export type Answer<Body = unknown> = AnswerOptions & { readonly status?: number; readonly body: Body };
 
-/** Body schemas by status. */
 export type Responses = Readonly<Record<number, Schema>>;
 
 type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
@@ -63,7 +58,6 @@ export type AnswerOf<R extends Responses> =
   | { [S in keyof R & number]: AnswerOptions & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
   | (Answer<null> & (Required<Pick<AnswerOptions, 'html'>> | Required<Pick<AnswerOptions, 'file'>>));
 
-/** A server-sent event. */
 export type StreamedEvent = {
   readonly event: string;
   /** Sent as `Last-Event-ID` by a client that reconnects. */
@@ -85,7 +79,6 @@ export type Route = {
   /** Schemas of path parameters, by name; default: a string. */
   readonly params?: Schemas;
   readonly query: Schemas;
-  /** Required parameters. */
   readonly requiredQuery?: readonly string[];
   /** Accepts unknown parameters, as strings: another service adds them. */
   readonly takesAnyQuery?: true;
@@ -113,7 +106,6 @@ type ParamsOf<P> = { readonly [Name in keyof P]: string };
 
 type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
 
-/** The request to a route with this access, path parameters, query, required parameters and body. */
 export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
   SentRequest<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
 
@@ -133,10 +125,7 @@ type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped &
   handle(request: R): Promise<Answered>;
 };
 
-/**
- * A route whose requests and answers are typed by its declaration: parameters, query, bodies and the results of its access check.
- * `at`: such as `GET /api/works/:id`.
- */
+/** A route whose requests and answers are typed by its access and declaration. `at`: such as `GET /api/works/:id`. */
 export function route<
   A extends Access,
   const Declared extends Responses,

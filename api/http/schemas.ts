@@ -10,7 +10,6 @@ export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds,
 export const SLUG_RULES =
   'For addresses: changes with the name, and two people of one name may share it. The iD, if the person has no name.';
 
-/** The currencies of project funding. */
 export const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
 
 /** Base URL of the public listener, which accepts the keys that staff issue. */
@@ -42,7 +41,6 @@ type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLeng
 /** A string in a request, with a maximum length in characters. */
 export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: 'string', maxLength, ...more });
 
-/** An integer within bounds. */
 export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
   ({ type: 'integer', minimum, maximum, ...more }) as const;
 
@@ -56,7 +54,6 @@ export const NOT_BLANK = {
     '\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8]',
 } as const;
 
-/** A string in a request, with a maximum length in characters, or null. */
 export const textOrNullOf = (maxLength: number, more: Schema = {}): TextOrNull => ({
   ...more,
   type: ['string', 'null'],
@@ -66,11 +63,9 @@ export const textOrNullOf = (maxLength: number, more: Schema = {}): TextOrNull =
 /** Pattern of ids that people choose. */
 export const GIVEN_ID = `^[a-z0-9-]{1,${ID.given}}$`;
 
-/** A record's id, chosen by people. */
 export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Text =>
   textOf(ID.given, { pattern: GIVEN_ID, description });
 
-/** A generated id. */
 export const madeId = (description: string): Text => textOf(ID.made, { description });
 
 /** Any JSON in a request; the limits of the whole body bound its depth and size. */
@@ -119,7 +114,6 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
   } as const;
 };
 
-/** An object without required properties; additional properties are not allowed. */
 export const optionalObject = <const P extends Schemas>(properties: P) =>
   ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 
@@ -132,5 +126,4 @@ export const WITHHELD = {
   },
 } as const;
 
-/** The maximum timestamp. */
 export const LATEST_MS = NUMBER.integer;

@@ -87,7 +87,6 @@ type Served = {
   readonly url: string;
 };
 
-/** One page of a walk, with a link to the next. */
 const walkPage = async (
   { rawPath, rawQuery, query: { per_page: perPage } }: WalkRequest,
   { number, startPosition: before, fingerprint }: Walk,

@@ -1,5 +1,6 @@
 /** Listings for plug-ins: public publications, works, projects and people of the installation's workspace. */
 import { catalogue } from '../../projections/catalogue/index.ts';
+import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import {
   websitePeople,
@@ -15,86 +16,72 @@ import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
 import { CURRENCY } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
-import { servedFrom, type Served, type Serving } from '../public/served.ts';
+import { servedFrom, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-/** The part of the declaration that all listings share. */
-const declare = (served: Served, name: string, about: string) => ({
-  name,
-  pages: walkablePages(served),
-  summary: `List ${name}`,
-  description: `${about} Needs the scope \`${name}.read\`.`,
-});
-
-const publications = (served: Served): Route =>
-  listingRoute('/integrations/v1/publications', installationWith('publications.read'), {
-    ...declare(
-      served,
-      'publications',
-      "The public publications of the installation's workspace. Search looks at title and DOI.",
-    ),
-    item: PUBLICATION,
-    sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
-    filters: { ...SEARCH, ...FILTER_QUERY },
-    find: async (requested, { installation: { workspace } }) => {
-      const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
-      return showing(await websitePublications(served.readModels, query), publicationItem);
-    },
+export const listingRoutes = (serving: Serving): readonly Route[] => {
+  const { readModels } = serving;
+  const declare = (projection: Projection, name: string, about: string) => ({
+    name,
+    pages: walkablePages(servedFrom(serving, projection)),
+    summary: `List ${name}`,
+    description: `${about} Needs the scope \`${name}.read\`.`,
   });
-
-const works = (served: Served): Route =>
-  listingRoute('/integrations/v1/works', installationWith('works.read'), {
-    ...declare(
-      served,
-      'works',
-      "The public works without a DOI of the installation's workspace. Search looks at the title.",
-    ),
-    item: WORK,
-    sorts: ['created_at', 'publication_date', 'publication_year'],
-    filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
-    find: async (
-      { work_type: workType, publication_year: publicationYear, ...requested },
-      { installation: { workspace } },
-    ) => {
-      const query = { ...requested, workspace, workType, publicationYear };
-      return showing(await websiteWorks(served.readModels, query), workItem);
-    },
-  });
-
-const projects = (served: Served): Route =>
-  listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
-    ...declare(
-      served,
-      'projects',
-      "The published projects of the installation's workspace. Search looks at programme, title and abstract.",
-    ),
-    item: PROJECT,
-    sorts: ['created_at', 'start_date', 'end_date'],
-    filters: {
-      ...SEARCH,
-      funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
-    },
-    find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
-      showing(await websiteProjects(served.readModels, { ...requested, workspace, currency }), projectItem),
-  });
-
-const people = (served: Served): Route =>
-  listingRoute('/integrations/v1/people', installationWith('people.read'), {
-    ...declare(
-      served,
-      'people',
-      "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
-    ),
-    item: PERSON,
-    filters: SEARCH,
-    find: async (requested, { installation: { workspace } }) =>
-      showing(await websitePeople(served.readModels, { ...requested, workspace }), personItem),
-  });
-
-export const listingRoutes = (serving: Serving): readonly Route[] => [
-  publications(servedFrom(serving, catalogue)),
-  works(servedFrom(serving, worksProjection)),
-  projects(servedFrom(serving, projectsProjection)),
-  people(servedFrom(serving, catalogue)),
-];
+  return [
+    listingRoute('/integrations/v1/publications', installationWith('publications.read'), {
+      ...declare(
+        catalogue,
+        'publications',
+        "The public publications of the installation's workspace. Search looks at title and DOI.",
+      ),
+      item: PUBLICATION,
+      sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
+      filters: { ...SEARCH, ...FILTER_QUERY },
+      find: async (requested, { installation: { workspace } }) => {
+        const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
+        return showing(await websitePublications(readModels, query), publicationItem);
+      },
+    }),
+    listingRoute('/integrations/v1/works', installationWith('works.read'), {
+      ...declare(
+        worksProjection,
+        'works',
+        "The public works without a DOI of the installation's workspace. Search looks at the title.",
+      ),
+      item: WORK,
+      sorts: ['created_at', 'publication_date', 'publication_year'],
+      filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
+      find: async ({ work_type: workType, publication_year: publicationYear, ...requested }, { installation }) => {
+        const query = { ...requested, workspace: installation.workspace, workType, publicationYear };
+        return showing(await websiteWorks(readModels, query), workItem);
+      },
+    }),
+    listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
+      ...declare(
+        projectsProjection,
+        'projects',
+        "The published projects of the installation's workspace. Search looks at programme, title and abstract.",
+      ),
+      item: PROJECT,
+      sorts: ['created_at', 'start_date', 'end_date'],
+      filters: {
+        ...SEARCH,
+        funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
+      },
+      find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
+        showing(await websiteProjects(readModels, { ...requested, workspace, currency }), projectItem),
+    }),
+    listingRoute('/integrations/v1/people', installationWith('people.read'), {
+      ...declare(
+        catalogue,
+        'people',
+        "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
+      ),
+      item: PERSON,
+      filters: SEARCH,
+      find: async (requested, { installation: { workspace } }) =>
+        showing(await websitePeople(readModels, { ...requested, workspace }), personItem),
+    }),
+  ];
+};

@@ -49,7 +49,7 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
     }
     const key = await knownApiKey(deps.readModels, hash);
     const rate = await allowed(key, hash, scope, correlationId);
-    const use = await recordUse(deps, hash, {
+    const settle = await recordUse(deps, hash, {
       operation: `${method} ${path}`,
       outcome: 'admitted',
       address,
@@ -60,12 +60,14 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
         correlation_id: correlationId,
       });
     });
-    /** The request succeeds even if its outcome cannot be recorded. */
-    const settle = (outcome: string): Promise<void> =>
-      use.settle(outcome).catch((err: unknown) => {
-        deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');
-      });
-    const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
-    return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, onAnswered: (status) => settle(String(status)) };
+    return {
+      caller: { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash }), correlationId },
+      answerHeaders: { Vary: 'X-API-Key', ...rate },
+      // The request succeeds even if its outcome cannot be recorded.
+      onAnswered: (status) =>
+        settle(String(status)).catch((err: unknown) => {
+          deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');
+        }),
+    };
   };
 };

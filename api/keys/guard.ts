@@ -15,11 +15,9 @@ export const keyGuard = (deps: KeyDeps): Guard => {
   const apiKey = admitApiKey(deps, count, find);
   return async (access, request) => {
     switch (access.kind) {
-      case 'anyone': {
-        if (access.uncounted === true) return {};
-        await countedByAddress(count, 'address', request.address, deps.rates.address);
+      case 'anyone':
+        if (access.uncounted !== true) await countedByAddress(count, 'address', request.address, deps.rates.address);
         return {};
-      }
       case 'installation':
         return installation(access.scope, request);
       case 'api_key':

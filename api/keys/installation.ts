@@ -35,9 +35,6 @@ const originHeaders = (origin: string | undefined, { installation }: Credentiale
   throw refused('origin_rejected', 'the origin is not a verified origin of the installation', { origin });
 };
 
-const hasVerified = ({ origins }: InstallationRow, origin: string): boolean =>
-  origins.some((each) => each.status === 'verified' && each.origin === origin);
-
 /** Throws `CredentialRefused`, `Unavailable`. */
 export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
   const noteUse = lastUseNoter(deps);
@@ -55,7 +52,7 @@ export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: Fi
       return await check();
     } catch (error) {
       if (!(error instanceof CredentialRefused) || origin === undefined) throw error;
-      const isOwn = installation === null || hasVerified(installation, origin);
+      const isOwn = installation?.origins.some((each) => each.status === 'verified' && each.origin === origin) ?? true;
       const isReadable = isOwn && (await isTrustedOrigin(deps.readModels, origin));
       throw isReadable ? error.with({ ...VARY, ...corsHeaders(origin) }) : error;
     }

@@ -1,14 +1,11 @@
 /** Rate limits: their headers (draft-ietf-httpapi-ratelimit-headers), and the 429. */
-import { WINDOW_MS, type Rate, type RequestCounter } from '../../commands/credentials/rates.ts';
+import { WINDOW_MS, type RequestCounter } from '../../commands/credentials/rates.ts';
 import { CredentialRefused } from '../http/errors.ts';
 import { countersOf } from '../http/network.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-const headersOf = ({ limit, remaining, secondsLeft }: Rate): Headers => ({
-  'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_MS / 1_000}`,
-  RateLimit: `"default";r=${remaining};t=${secondsLeft}`,
-});
+const WINDOW_SECONDS = WINDOW_MS / 1_000;
 
 /** Counts a request and returns the rate-limit headers; none if `limit` is 0. Throws a 429 that includes the headers `also`. */
 export const counted = async (
@@ -18,12 +15,15 @@ export const counted = async (
   also: Headers = {},
 ): Promise<Headers> => {
   if (limit === 0) return {};
-  const rate = await count(who, limit);
-  const headers = headersOf(rate);
-  if (rate.isWithin) return headers;
+  const { isWithin, remaining, secondsLeft } = await count(who, limit);
+  const headers = {
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${secondsLeft}`,
+  };
+  if (isWithin) return headers;
   throw new CredentialRefused(429, 'rate_limited', 'too many requests', {
-    details: { limit, window_seconds: WINDOW_MS / 1_000, retry_after_seconds: rate.secondsLeft },
-    headers: { ...also, ...headers, 'Retry-After': String(rate.secondsLeft) },
+    details: { limit, window_seconds: WINDOW_SECONDS, retry_after_seconds: secondsLeft },
+    headers: { ...also, ...headers, 'Retry-After': String(secondsLeft) },
   });
 };
 

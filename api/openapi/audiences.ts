@@ -80,16 +80,10 @@ export const tagOf = (route: Route): string => {
   return byResource === true ? `${name}: ${resourceOf(route.path)}` : name;
 };
 
-export type Tag = {
-  readonly name: string;
-  readonly description: string;
-  readonly externalDocs?: { readonly description: string; readonly url: string };
-};
-
 export const guideAddress = (guide: Guide): string => `/docs/guides/${guide}`;
 
 /** The groups of the routes, by audience, then by name. */
-export const tagsOf = (routes: readonly Route[]): readonly Tag[] => {
+export const tagsOf = (routes: readonly Route[]) => {
   const order: readonly Audience[] = Object.values(AUDIENCES);
   const found = new Map(routes.map((route) => [tagOf(route), audienceOf(route)]));
   return [...found]

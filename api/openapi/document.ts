@@ -24,10 +24,8 @@ const NOT_MODIFIED: Schema = {
   headers: references(['X-Request-Id', 'ETag', 'Link', 'RateLimit', 'RateLimit-Policy']),
 };
 
-type Paths = Readonly<Record<string, Schemas>>;
-
 /** If several routes share an address, the first one wins. */
-const pathsOf = (routes: readonly Route[], shared: Shared): Paths => {
+const pathsOf = (routes: readonly Route[], shared: Shared): Readonly<Record<string, Schemas>> => {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
     const operations = (paths[templateOf(route.path)] ??= {});

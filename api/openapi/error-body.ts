@@ -53,5 +53,4 @@ const INTEGRATIONS_ERROR_BODY: Schema = {
   additionalProperties: false,
 };
 
-/** The error schema of an address. */
 export const errorBodyOf = (path: string): Schema => (isIntegrations(path) ? INTEGRATIONS_ERROR_BODY : ERROR_BODY);

@@ -9,7 +9,6 @@ import { errorBody, isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
   readonly name: string;
-  /** The meaning of the status. */
   readonly description: string;
   /** Example of `error` in the body. */
   readonly error: string;

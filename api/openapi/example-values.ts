@@ -136,7 +136,6 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   changes: [{ path: '/title', before: 'Toward a Theory of Metaphysics', after: TITLE }],
   correlation_id: UUID,
   causation_id: null,
-  cause: null,
   job_id: UUID,
   shard: 2,
   attempt: 1,

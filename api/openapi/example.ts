@@ -12,21 +12,14 @@ const typeOf = (value: unknown): string => {
 
 /** Whether the schema accepts a value of the table, without checking nested parts. */
 const fits = (value: unknown, schema: Schema): boolean => {
+  const { enum: choices, pattern = '', minimum = -Infinity, maximum = Infinity } = schema;
   const types = typesOf(schema);
   const type = typeOf(value);
   if (types.length > 0 && !types.includes(type) && !(Number.isInteger(value) && types.includes('integer')))
     return false;
-  if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) return false;
-  if (
-    typeof value === 'string' &&
-    typeof schema['pattern'] === 'string' &&
-    !new RegExp(schema['pattern'], 'u').test(value)
-  )
-    return false;
-  return (
-    typeof value !== 'number' ||
-    (value >= Number(schema['minimum'] ?? -Infinity) && value <= Number(schema['maximum'] ?? Infinity))
-  );
+  if (Array.isArray(choices) && !choices.includes(value)) return false;
+  if (typeof value === 'string') return new RegExp(String(pattern), 'u').test(value);
+  return typeof value !== 'number' || (value >= Number(minimum) && value <= Number(maximum));
 };
 
 /** An optional property with a single value marks an unusual case, which examples omit. */
@@ -37,7 +30,6 @@ const objectOf = ({ properties = {}, required = [] }: Schema): unknown =>
       .map(([name, schema]) => [name, exampleOf(schema, name)]),
   );
 
-/** An example by type only. */
 const byType = (schema: Schema, name: string): unknown => {
   const [type] = typesOf(schema);
   switch (type) {

@@ -49,7 +49,6 @@ const showsTotals = ({ responses }: Route): boolean => {
   return Object.values(properties).includes(COUNTED);
 };
 
-/** The headers of a successful response with the status. */
 export const headersOf = (route: Route, status: number): References => {
   const { method, access } = route;
   const isRead = method === 'GET';
@@ -71,7 +70,6 @@ const UNCOUNTED: ReadonlySet<number> = new Set([401, 403]);
 const isCounted = (route: Route, status: number): boolean =>
   status === 429 || (isKeyed(route) && !UNCOUNTED.has(status));
 
-/** The headers of an error response with the status. */
 export const errorHeadersOf = (route: Route, status: number): References =>
   references([
     'X-Request-Id',

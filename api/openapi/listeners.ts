@@ -77,10 +77,8 @@ const DASHBOARD = {
   ),
 };
 
-type Address = () => string;
-
 /** The routes and their contract; the integrations API also has a separate one. */
-export const withPublicContract = (routes: readonly Route[], url: Address): readonly Route[] => {
+export const withPublicContract = (routes: readonly Route[], url: () => string): readonly Route[] => {
   const integrations = routes.filter(({ path }) => isIntegrations(path));
   const own = { ...INTEGRATIONS, routes: integrations, url };
   return [
@@ -90,7 +88,7 @@ export const withPublicContract = (routes: readonly Route[], url: Address): read
   ];
 };
 
-export const withDashboardContract = (routes: readonly Route[], url: Address): readonly Route[] => [
+export const withDashboardContract = (routes: readonly Route[], url: () => string): readonly Route[] => [
   ...routes,
   ...contractRoutes({ ...DASHBOARD, routes, url }, ['dashboard', 'dashboard-api']),
 ];

@@ -6,10 +6,7 @@ import { isSchema } from '../http/schemas.ts';
 /** Their values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/**
- * Returns the schema with references instead of titled schemas, which it adds to `named`. Throws if two different schemas have the
- * same title.
- */
+/** References replace titled schemas, which are added to `named`. Throws if two different schemas have the same title. */
 export const placing = (named: Map<string, Schema>): ((schema: Schema) => Schema) => {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);

@@ -14,10 +14,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** `getV1DoiByDoi`: unique, and stable as long as the address is. */
 export const operationIdOf = ({ method, path }: Route): string => {
-  const words = path
-    .replace(PARAMETER, 'by-$1')
-    .split(/[^A-Za-z0-9]+/u)
-    .filter((word) => word !== '');
+  const words = path.replace(PARAMETER, 'by-$1').match(/[A-Za-z0-9]+/gu) ?? [];
   return `${method.toLowerCase()}${words.map(capital).join('')}`;
 };
 
@@ -33,11 +30,7 @@ const RESOURCE: Readonly<Record<string, string>> = {
   auth: 'sign-in',
 };
 
-/** The resource of an address on any surface. */
 export const resourceOf = (path: string): string => {
-  const [first = ''] = path
-    .replace(/^\/(?:integrations\/v1|api|v1)\//u, '')
-    .split('/')
-    .filter((part) => part !== '');
+  const [first = ''] = path.replace(/^\/(?:integrations\/v1|api|v1)\//u, '').match(/[^/]+/u) ?? [];
   return RESOURCE[first] ?? first;
 };

@@ -12,7 +12,6 @@ import { operationIdOf } from './names.ts';
 import { parametersOf } from './parameters.ts';
 import { neededFor } from './security.ts';
 
-/** Collects the components that operations share. */
 export type Shared = {
   readonly place: (schema: Schema) => Schema;
   readonly responses: Map<string, Schema>;

@@ -10,40 +10,39 @@ import { parametersIn } from './names.ts';
 
 export type Parameter = Readonly<Record<string, unknown>>;
 
-const header = (name: string, description: string, pattern?: string): Parameter => ({
+type More = { readonly pattern?: string; readonly example?: string };
+
+const header = (name: string, description: string, { pattern, example }: More = {}): Parameter => ({
   name,
   in: 'header',
   description,
   schema: { type: 'string', ...defined({ pattern }) },
+  ...defined({ example }),
 });
 
-/** Request headers of many routes. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   IfNoneMatch: header(
     'If-None-Match',
     'The `ETag` of an earlier response: returns 304, without a body, if nothing has changed since.',
   ),
-  IfMatch: {
-    ...header(
-      'If-Match',
-      'The `ETag` of the record as read: returns 412, without changing anything, if it has changed since.',
-      IF_MATCH,
-    ),
-    example: '*',
-  },
-  WorkspaceId: header('X-Workspace-Id', 'The workspace of the request. Optional for users with only one.', GIVEN_ID),
+  IfMatch: header(
+    'If-Match',
+    'The `ETag` of the record as read: returns 412, without changing anything, if it has changed since.',
+    { pattern: IF_MATCH, example: '*' },
+  ),
+  WorkspaceId: header('X-Workspace-Id', 'The workspace of the request. Optional for users with only one.', {
+    pattern: GIVEN_ID,
+  }),
   LastEventId: header(
     'Last-Event-ID',
     'Sent by a client that reconnects to a stream: the id of the last event it received. Empty: none.',
-    '^[0-9]{0,16}$',
+    { pattern: '^[0-9]{0,16}$' },
   ),
-  InBackground: {
-    ...header(
-      'X-Colophon-Background',
-      'Any value marks a request sent without user action, such as polling, which does not extend the session.',
-    ),
-    example: '1',
-  },
+  InBackground: header(
+    'X-Colophon-Background',
+    'Any value marks a request sent without user action, such as polling, which does not extend the session.',
+    { example: '1' },
+  ),
 };
 
 const reference = (name: keyof typeof HEADER_PARAMETERS): Parameter => ({ $ref: `#/components/parameters/${name}` });

@@ -25,10 +25,7 @@ export const contractRoute = (path: string, { url, ...contract }: Listed): Route
   });
 };
 
-/**
- * The contract at `/openapi.json`, its page at `/docs`, the page's files, and the guides it links to. None of these are part of
- * the contract.
- */
+/** The contract at `/openapi.json`, its page at `/docs`, the page's files, and the guides: none of these is part of the contract. */
 export const contractRoutes = (contract: Listed, guides: readonly Guide[]): readonly Route[] => {
   const assets = docsAssets();
   return [

@@ -7,7 +7,7 @@ import {
   publicPublication,
 } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
-import { DOI } from '../http/identifiers.ts';
+import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -17,12 +17,10 @@ import { walkablePages } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
+const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
+
 /** Shared by all listings of public publications. */
-export const PUBLICATIONS = {
-  name: 'publications',
-  item: PUBLICATION_ITEM,
-  sorts: keysOf(PUBLICATION_SORTS),
-};
+export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sorts: keysOf(PUBLICATION_SORTS) };
 
 export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
@@ -43,22 +41,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     responses: { 200: PUBLICATION },
     errors: [404, 429],
     version: served.version,
-    handle: async ({ rawPath }) => {
-      const found = await publicPublication(served.readModels, doiIn(rawPath));
-      if (found === null) throw absent();
-      return found;
-    },
+    handle: ({ rawPath }) =>
+      foundOr(absent, () => publicPublication(served.readModels, doiFromUrlPath(rawPath.slice('/v1/doi/'.length)))),
   }),
 ];
-
-const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
-
-/** A malformed DOI is a 404, because the document defines no 400 here. */
-const doiIn = (rawPath: string): string => {
-  try {
-    return doiFromUrlPath(rawPath.slice('/v1/doi/'.length));
-  } catch (error) {
-    if (error instanceof Refused) throw absent();
-    throw error;
-  }
-};

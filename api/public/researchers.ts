@@ -1,9 +1,10 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
 import { listPublicPublications } from '../../projections/queries/public-publications.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
-import { ORCID, orcidIn, orcidOr } from '../http/identifiers.ts';
+import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
@@ -34,11 +35,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     responses: { 200: RESEARCHER },
     errors: [404, 429],
     version: served.version,
-    handle: async ({ params }) => {
-      const found = await researcher(served.readModels, orcidOr(params.orcid, absent));
-      if (found === null) throw absent();
-      return found;
-    },
+    handle: ({ params }) => foundOr(absent, () => researcher(served.readModels, parseOrcid(params.orcid))),
   }),
   listingRoute('/v1/researchers/:orcid/publications', ANYONE, {
     params: { orcid: ORCID },

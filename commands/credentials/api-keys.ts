@@ -1,5 +1,4 @@
 /** Creates partners' keys: shown once, stored as a hash. */
-import { randomBytes } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { ApiKeySettings } from '../../domain/api-key/events.ts';
@@ -9,7 +8,7 @@ import { apiKeyAggregate } from '../aggregates.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { hashOf } from '../identity/secret.ts';
-import { credentialFrom, SECRET_BYTES } from './format.ts';
+import { credentialFrom } from './format.ts';
 
 export type IssuedKey = {
   /** Shown only here. */
@@ -21,10 +20,9 @@ export type IssuedKey = {
 export type KeyRequest = ApiKeySettings & { readonly clientName: string; readonly rotatedFrom?: string };
 
 export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Caller): Promise<IssuedKey> => {
-  const key = credentialFrom('colk_', randomBytes(SECRET_BYTES));
+  const key = credentialFrom('colk_');
   const keyHash = hashOf(key);
-  const { rotatedFrom = null } = request;
-  const { clientName, scopes, rateLimitPerMinute } = request;
+  const { clientName, scopes, rateLimitPerMinute, rotatedFrom = null } = request;
   const command = { type: 'IssueApiKey', keyHash, clientName, scopes, rateLimitPerMinute, rotatedFrom } as const;
   const { position } = await handle(deps, apiKeyAggregate, keyHash, command, caller);
   return { key, keyHash, position };

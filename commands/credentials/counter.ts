@@ -2,15 +2,10 @@
 
 type Turn<T> = { count: number; readonly counted: Promise<T> };
 
-/** Counts one more under the key; `write` gets the count of the whole turn. `place`: which of them this one is, from 1. */
-export type CountInTurn<T> = (
-  key: string,
-  write: (count: number) => Promise<T>,
-) => { readonly place: number; readonly counted: Promise<T> };
-
-export const countingInTurns = <T>(): CountInTurn<T> => {
+export const countingInTurns = <T>() => {
   const turns = new Map<string, Turn<T>>();
-  return (key, write) => {
+  /** Counts one more under the key; `write` gets the count of the whole turn. `place`: which of them this one is, from 1. */
+  return (key: string, write: (count: number) => Promise<T>) => {
     const begin = (): Turn<T> => {
       const counted = new Promise((resolve) => setImmediate(resolve)).then(() => {
         turns.delete(key);

@@ -2,8 +2,8 @@
 import type { Clock, StateStore } from '../ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** As long as the individual uses. */
-export const DAYS_KEPT_MS = 90 * DAY_MS;
+/** Of the counts and of the individual uses. */
+export const USES_KEPT_MS = 90 * DAY_MS;
 /** The last of them is today. */
 export const DAYS_SHOWN = 30;
 

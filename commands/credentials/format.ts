@@ -1,4 +1,5 @@
 /** The format of keys and credentials: a prefix, 32 random bytes, and a checksum that catches typing errors (decisions §5). */
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type CredentialPrefix = 'colk_' | 'coli_';
@@ -21,8 +22,7 @@ const base62 = (value: bigint, length: number): string => {
 
 const checkOf = (secret: string): string => base62(BigInt(crc32(secret)), CHECK_DIGITS);
 
-/** The credential of 32 random bytes. */
-export const credentialFrom = (prefix: CredentialPrefix, bytes: Uint8Array): string => {
+export const credentialFrom = (prefix: CredentialPrefix, bytes: Uint8Array = randomBytes(SECRET_BYTES)): string => {
   const secret = base62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), SECRET_DIGITS);
   return `${prefix}${secret}${checkOf(secret)}`;
 };

@@ -1,11 +1,10 @@
 /** Creates credentials of installations: shown once, stored as a hash, replaced with an overlap. */
-import { randomBytes } from 'node:crypto';
 import type { Position } from '../../domain/event.ts';
 import type { Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { hashOf } from '../identity/secret.ts';
 import { installationAggregate } from '../installation.ts';
-import { credentialFrom, SECRET_BYTES } from './format.ts';
+import { credentialFrom } from './format.ts';
 
 export type IssuedCredential = {
   /** Shown only here. */
@@ -21,7 +20,7 @@ export const issueCredential = async (
   { expiresAt }: { readonly expiresAt: number | null },
   caller: Caller,
 ): Promise<IssuedCredential> => {
-  const credential = credentialFrom('coli_', randomBytes(SECRET_BYTES));
+  const credential = credentialFrom('coli_');
   const [credentialId, hash, now] = [deps.ids.next(), hashOf(credential), deps.clock.now()];
   const command = { type: 'IssueCredential', credentialId, hash, expiresAt, now } as const;
   const { position } = await handle(deps, installationAggregate, installationId, command, caller);
@@ -35,7 +34,7 @@ export const rotateCredential = async (
   { credentialId, expiresAt, overlapMs }: { credentialId: string; expiresAt: number | null; overlapMs: number },
   caller: Caller,
 ): Promise<IssuedCredential> => {
-  const credential = credentialFrom('coli_', randomBytes(SECRET_BYTES));
+  const credential = credentialFrom('coli_');
   const [newCredentialId, hash, now] = [deps.ids.next(), hashOf(credential), deps.clock.now()];
   const rest = { newCredentialId, hash, expiresAt, oldExpiresAt: now + overlapMs, now };
   const command = { type: 'RotateCredential', credentialId, ...rest } as const;

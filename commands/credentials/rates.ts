@@ -5,7 +5,6 @@ import { countingInTurns } from './counter.ts';
 export const WINDOW_MS = 60_000;
 
 export type Rate = {
-  readonly limit: number;
   readonly isWithin: boolean;
   readonly remaining: number;
   /** Seconds until the window ends, at least 1. */
@@ -25,7 +24,6 @@ export const requestCounter = (state: Pick<StateStore, 'increment' | 'now'>): Re
     });
     const { before, left } = await counted;
     return {
-      limit,
       isWithin: before + place <= limit,
       remaining: Math.max(0, limit - before - place),
       secondsLeft: Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(left / 1_000))),

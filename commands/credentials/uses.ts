@@ -2,7 +2,7 @@
 import { boundedCache } from '../bounded-cache.ts';
 import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
 import { countingInTurns } from './counter.ts';
-import { countOnDay, DAYS_KEPT_MS } from './daily-uses.ts';
+import { countOnDay, USES_KEPT_MS } from './daily-uses.ts';
 
 export type KeyUse = {
   /** Epoch ms. */
@@ -26,46 +26,36 @@ const usesOf = (keyHash: string): string => `key-use/${keyHash}/at/`;
 /** `at` in epoch ms. */
 const usesAt = (keyHash: string, at: number): string => usesOf(keyHash) + String(LAST_MS - at).padStart(DIGITS, '0');
 
-const KEPT_MS = 90 * 24 * 3_600_000;
-
 const lastUseOf = (hash: string): string => `key-use/${hash}/last`;
 
 /** How often the key was refused for one reason in the minute starting at `at`. */
 export type Refusals = { readonly at: number; readonly outcome: string; readonly refused: number };
 
-export type RecordedUse = {
-  /** Replaces what became of it. */
-  settle(outcome: string): Promise<void>;
-};
-
-/** Throws `Unavailable`; the key must not be honoured then. */
+/** Returns a function that replaces what became of it. Throws `Unavailable`; the key must not be honoured then. */
 export const recordUse = async (
   { state, clock, ids }: Deps,
   keyHash: string,
   use: Omit<KeyUse, 'at'>,
-): Promise<RecordedUse> => {
+): Promise<(outcome: string) => Promise<void>> => {
   const at = clock.now();
   const key = `${usesAt(keyHash, at)}/${ids.next()}`;
   const write = async (outcome: string): Promise<void> => {
     const record: KeyUse = { ...use, at, outcome };
-    await state.put(key, record, { ttlMs: KEPT_MS });
+    await state.put(key, record, { ttlMs: USES_KEPT_MS });
   };
   await write(use.outcome);
   await Promise.all([
     state.put(lastUseOf(keyHash), { at }),
-    state.increment(countOnDay(keyHash, 'admitted', at), 1, DAYS_KEPT_MS),
+    state.increment(countOnDay(keyHash, 'admitted', at), 1, USES_KEPT_MS),
   ]);
-  return { settle: write };
+  return write;
 };
 
 const MINUTE_MS = 60_000;
 /** Expiry of these counts, which bounds their number per key however long it is tried. */
 const REFUSALS_KEPT_MS = 7 * 24 * 3_600_000;
 
-/**
- * Counts refusals by minute and reason, so the holder of a revoked key cannot fill the store. `outcome`: the reason.
- * Resolves once it is counted; throws `Unavailable`.
- */
+/** Counts by minute and reason (`outcome`), so the holder of a revoked key cannot fill the store. Throws `Unavailable`. */
 export const refusalCounter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>) => {
   const inTurn = countingInTurns();
   const count = (key: string, ttlMs: number): Promise<unknown> =>
@@ -75,7 +65,7 @@ export const refusalCounter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>) 
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     await Promise.all([
       count(`${usesAt(keyHash, minute)}/refused/${outcome}`, REFUSALS_KEPT_MS),
-      count(countOnDay(keyHash, 'refused', now), DAYS_KEPT_MS),
+      count(countOnDay(keyHash, 'refused', now), USES_KEPT_MS),
     ]);
   };
 };

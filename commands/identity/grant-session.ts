@@ -28,7 +28,6 @@ export type GrantedSession = {
 
 /**
  * `administrators`: tells whether the user is the last one, whose role is then not lowered. Null: not checked.
- *
  * Throws `Refused('not_found')` for an unknown workspace, `Refused('invalid')` for a malformed workspace id or email address,
  * `Refused('conflict')` for the last administrator.
  */
@@ -41,14 +40,8 @@ export const grantSession = async (
   const workspace = await knownWorkspace(deps, asked.workspace);
   const user = await userByEmail(deps, asked.email);
   const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'cli' });
-  const set = (isLastAdmin: boolean) =>
-    handle(
-      deps,
-      memberAggregate,
-      user.id,
-      { type: 'SetMember', userId: user.id, role, by: 'superadmin', isLastAdmin },
-      caller,
-    );
+  const command = { type: 'SetMember', userId: user.id, role, by: 'superadmin' } as const;
+  const set = (isLastAdmin: boolean) => handle(deps, memberAggregate, user.id, { ...command, isLastAdmin }, caller);
   const { state } = await loadState(deps.events, memberAggregate, workspace, user.id);
   // Anyone who becomes an administrator meanwhile is treated as the last one.
   const { position, events } =

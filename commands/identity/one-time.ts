@@ -10,7 +10,6 @@ type Deps = { readonly state: StateStore };
 const oneTime = <Meaning extends Json>(kind: string) => {
   const keyOf = (secret: string): string => `${kind}/${hashOf(secret)}`;
   return {
-    /** Creates a secret for a value. */
     issue: async ({ state }: Deps, meaning: Meaning): Promise<string> => {
       const secret = newSecret();
       await state.put(keyOf(secret), meaning, { ttlMs: LIFETIME_MS });

@@ -2,13 +2,7 @@
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
-/** How a user signed in. */
-type Source = 'proxy_jwt' | 'oidc' | 'local';
-
-export type SignedInUser = {
-  readonly userId: string;
-  readonly source: Source;
-};
+export type SignedInUser = { readonly userId: string; readonly source: 'proxy_jwt' | 'oidc' | 'local' };
 
 /** By the state store's clock, which jumps of a machine's clock do not affect. */
 export type Session = SignedInUser & { readonly openedAt: number; readonly usedAt: number };
@@ -23,7 +17,6 @@ const NOTED_EVERY_MS = 60_000;
 
 const keyOf = (token: string): string => `session/${hashOf(token)}`;
 
-/** Opens a session; only its holder sees the token. */
 export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<string> => {
   const token = newSecret();
   const now = await state.now();

@@ -97,10 +97,7 @@ export const selectionOf = async (
   return isWhole ? { selection, dois } : null;
 };
 
-/**
- * The batch as a job; the one that there is, if it was queued before. Throws `Refused('conflict')` if another one was queued under
- * the same correlation, which would be taken for this.
- */
+/** The job, or the one that was queued before. Throws `Refused('conflict')` if another batch was queued under the same correlation. */
 export const queueBatch = async (
   { state, clock }: { readonly state: StateStore; readonly clock: Clock },
   { workspace, actor, correlationId: id }: Pick<Caller, 'workspace' | 'actor' | 'correlationId'>,

@@ -9,7 +9,7 @@ export type Container = { [name: string]: Json | undefined } | Json[];
 
 const INDEX = /^(?:0|[1-9]\d{0,9})$/u;
 
-/** The index that a part names in an array; null for none. */
+/** Null for none. */
 const indexIn = (token: string): number | null => (INDEX.test(token) ? Number(token) : null);
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
@@ -50,11 +50,11 @@ const placeOf = (document: Container, pointer: string): Place => {
   return { parent, token };
 };
 
-const there = (document: Container, pointer: string): Json => {
+const there = (document: Container, pointer: string): Place & { readonly value: Json } => {
   const { parent, token } = placeOf(document, pointer);
   const value = childOf(parent, token);
   if (value === undefined) throw new Inapplicable('there is nothing', 'a path to what is there');
-  return value;
+  return { parent, token, value };
 };
 
 const put = ({ parent, token }: Place, value: Json): void => {
@@ -71,23 +71,16 @@ const put = ({ parent, token }: Place, value: Json): void => {
 };
 
 const take = (document: Container, pointer: string): Json => {
-  const value = there(document, pointer);
-  const { parent, token } = placeOf(document, pointer);
+  const { parent, token, value } = there(document, pointer);
   if (Array.isArray(parent)) parent.splice(Number(token), 1);
   else delete parent[token];
   return value;
 };
 
 const set = (document: Container, pointer: string, value: Json): void => {
-  there(document, pointer);
-  const { parent, token } = placeOf(document, pointer);
+  const { parent, token } = there(document, pointer);
   if (Array.isArray(parent)) parent[Number(token)] = value;
   else parent[token] = value;
-};
-
-const moved = (document: Container, from: string, path: string): void => {
-  const value = take(document, from);
-  put(placeOf(document, path), value);
 };
 
 const copied = (value: Json, room: Room): Json => {
@@ -108,14 +101,16 @@ export const apply = (document: Container, { op, path, from = '', value = null }
       return;
     case 'replace':
       return set(document, path, structuredClone(value));
-    case 'move':
+    case 'move': {
       if (path.startsWith(`${from}/`)) throw new Inapplicable('it cannot be applied', 'a path outside of from');
+      const taken = take(document, from);
       // The path is one of what is left.
-      moved(document, from, path);
-      return;
+      return put(placeOf(document, path), taken);
+    }
     case 'copy':
-      return put(placeOf(document, path), copied(there(document, from), room));
+      return put(placeOf(document, path), copied(there(document, from).value, room));
     default:
-      if (!equal(there(document, path), value)) throw new Inapplicable('the test failed', 'the value that is there');
+      if (!equal(there(document, path).value, value))
+        throw new Inapplicable('the test failed', 'the value that is there');
   }
 };

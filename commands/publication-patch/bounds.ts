@@ -3,16 +3,19 @@ import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import { APPEND, jsonBytes, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
+import { keysOf } from '../../domain/own.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
 import { shortened } from '../../domain/shortened.ts';
 
 /** The longest text and list, the most properties of one object, and the levels of a value. */
-type Extent = {
-  readonly characters: number;
-  readonly items: number;
-  readonly properties: number;
-  readonly levels: number;
-};
+const WORDS = {
+  characters: 'characters in a text',
+  items: 'entries in a list',
+  properties: 'properties of an object',
+  levels: 'levels of nesting',
+} as const;
+
+type Extent = Readonly<Record<keyof typeof WORDS, number>>;
 
 const NOTHING: Extent = { characters: 0, items: 0, properties: 0, levels: 0 };
 
@@ -48,13 +51,6 @@ const mostOf = (field: string): Extent => ({
   levels: RECORD.depth,
 });
 
-const WORDS: Readonly<Record<keyof Extent, string>> = {
-  characters: 'characters in a text',
-  items: 'entries in a list',
-  properties: 'properties of an object',
-  levels: 'levels of nesting',
-};
-
 /** A record that is larger keeps the limit by which an older release accepted it. */
 const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
 
@@ -62,7 +58,7 @@ const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(AP
 export const mustBeWithin = (changes: readonly FieldChange[], before: CslItem, after: CslItem): void => {
   for (const change of changes) {
     const [was, is, most] = [extentOf(change.before), extentOf(change.after), mostOf(change.field)];
-    for (const what of Object.keys(WORDS) as readonly (keyof Extent)[])
+    for (const what of keysOf(WORDS))
       if (is[what] > Math.max(most[what], was[what]))
         throw new Refused('invalid', 'field_too_large', `${shortened(change.field)} would be too large`, {
           field: shortened(change.field),

@@ -42,7 +42,6 @@ const revertedBy = ({ op, path }: Operation): string | null => {
   return fieldIn(`/${field}`);
 };
 
-/** The places that an operation changes. */
 const changed = ({ op, path, from }: Operation): readonly string[] => {
   if (op === 'test') return [];
   return op === 'move' && from !== undefined ? [from, path] : [path];
@@ -86,10 +85,7 @@ const tried = (document: Document, operation: Operation, index: number, room: Ro
   }
 };
 
-/**
- * Whether there is an edit of the field: from before, or by an operation before. A field of the dashboard that has no value is
- * null in the document.
- */
+/** From before, or by an operation before. A field of the dashboard that has no value is null in the document. */
 const isEdited = ({ original, overlay }: Present, document: Document, field: string): boolean =>
   Object.hasOwn(overlay, field) || !equal(document[field] ?? undefined, fieldsOf(original)[field]);
 
@@ -100,7 +96,6 @@ const revert = ({ original }: Present, document: Document, field: string): void 
   else document[field] = structuredClone(provider);
 };
 
-/** What became of the document, against what is there. */
 const editFrom = (
   state: Present,
   document: Document,

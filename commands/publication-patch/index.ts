@@ -1,6 +1,7 @@
 /** Patching a publication: operations become one edit of the record as it is at that moment. */
 import type { Revision } from '../../domain/event.ts';
 import { known } from '../../domain/must-exist.ts';
+import { defined } from '../../domain/own.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import type { Caller } from '../caller.ts';
@@ -21,16 +22,15 @@ export const patchPublication = (
   operations: readonly Operation[],
   caller: Caller,
   ifRevision?: Revision,
-): Promise<Handled<Publication, PublicationEvent>> =>
-  handleFrom(
+): Promise<Handled<Publication, PublicationEvent>> => {
+  const type = 'EditPublication';
+  const from = (state: Publication) => ({ type, ...editOf(known(state, 'publication'), operations) }) as const;
+  return handleFrom(
     deps,
     publicationAggregate,
     doi,
-    {
-      type: 'EditPublication',
-      asked: operations,
-      from: (state) => ({ type: 'EditPublication', ...editOf(known(state, 'publication'), operations) }) as const,
-    },
+    { type, asked: operations, from },
     caller,
-    ifRevision === undefined ? {} : { ifRevision },
+    defined({ ifRevision }),
   );
+};

@@ -23,10 +23,8 @@ export const recordSiteEvent = async (
     return await appendEvent(deps, siteStream(caller.workspace, 'tools'), event, caller);
   } catch (error) {
     if (!(error instanceof Unavailable) || event.data.shards.every((shard) => shard.error === null)) throw error;
-    deps.log.error(
-      { err: error, type: event.type, correlationId: caller.correlationId },
-      'what was done is not on record',
-    );
+    const { correlationId } = caller;
+    deps.log.error({ err: error, type: event.type, correlationId }, 'what was done is not on record');
     return null;
   }
 };

@@ -12,10 +12,12 @@ import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
 import { sweep } from './sweep.ts';
 
+const COUNTED = { publication: 'publications', work: 'works', jobs: 'ingestionJobs' } as const;
+
 /** What is reset: a publication by its DOI, a work by its key, the jobs of an iD. */
 export type ResetTarget = {
   readonly shard: number;
-  readonly kind: 'publication' | 'work' | 'jobs';
+  readonly kind: keyof typeof COUNTED;
   readonly id: string;
 };
 
@@ -25,11 +27,7 @@ export type ResetRequest = {
   readonly dryRun: boolean;
 };
 
-type ResetCounts = {
-  readonly publications: number;
-  readonly works: number;
-  readonly ingestionJobs: number;
-};
+type ResetCounts = Readonly<Record<(typeof COUNTED)[keyof typeof COUNTED], number>>;
 
 export type Reset = {
   readonly counts: ResetCounts;
@@ -38,7 +36,6 @@ export type Reset = {
 };
 
 const NOTHING: ResetCounts = { publications: 0, works: 0, ingestionJobs: 0 };
-const COUNTED = { publication: 'publications', work: 'works', jobs: 'ingestionJobs' } as const;
 
 /** Doing it again is harmless; after a failure it does the rest. */
 export const resetData = async (

@@ -9,26 +9,23 @@ const AT_ONCE = 32;
 /** Read ahead of what is being done. */
 const WAITING = 256;
 
-/** True if the target is, or would be, changed. */
-export type Act<T> = (target: T) => Promise<boolean>;
-
 const reasonOf = (error: unknown): string =>
   error instanceof Unavailable || error instanceof Refused ? error.message : 'internal error';
 
 /**
- * One outcome a shard, in order; `failed` is called with what stopped a shard. When the targets themselves cannot be read to
- * their end, no shard is finished: all of them say so. Memory does not grow with the number of targets.
+ * One outcome a shard, in order; `act` returns whether the target is, or would be, changed, and `failed` is called with what stopped
+ * a shard. When the targets themselves cannot be read to their end, no shard is finished: all of them say so. Memory does not grow
+ * with the number of targets.
  */
 export const sweep = async <T extends { readonly shard: number }>(
   targets: AsyncIterable<T>,
   shards: number,
-  act: Act<T>,
+  act: (target: T) => Promise<boolean>,
   failed: (shard: number, error: unknown) => void,
 ): Promise<readonly ShardOutcome[]> => {
-  const outcomes = new Map<number, ShardOutcome>(
-    Array.from({ length: shards }, (_, shard) => [shard, { shard, done: 0, error: null }]),
-  );
+  const outcomes = new Map<number, ShardOutcome>();
   const of = (shard: number): ShardOutcome => outcomes.get(shard) ?? { shard, done: 0, error: null };
+  for (let shard = 0; shard < shards; shard += 1) outcomes.set(shard, of(shard));
   const stop = (shard: number, error: unknown): void => {
     if (of(shard).error !== null) return;
     outcomes.set(shard, { ...of(shard), error: reasonOf(error) });

@@ -41,13 +41,15 @@ const cleaned = (
   return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
 };
 
-/** Without any tags. */
-export const plainText = (text: string): string =>
-  WEB_ADDRESS.test(text) ? asAddress(wanted(text)) : cleaned(text, { markup: false, lines: false });
+const plain =
+  (lines: boolean) =>
+  (text: string): string =>
+    WEB_ADDRESS.test(text) ? asAddress(wanted(text)) : cleaned(text, { markup: false, lines });
 
+/** Without any tags. */
+export const plainText = plain(false);
 /** Without any tags; keeps line breaks. */
-export const plainLines = (text: string): string =>
-  WEB_ADDRESS.test(text) ? asAddress(wanted(text)) : cleaned(text, { markup: false, lines: true });
+export const plainLines = plain(true);
 
 /** With CSL's inline markup at most. */
 export const richText = (text: string): string => cleaned(text, { markup: true, lines: false });

@@ -2,7 +2,6 @@
 import { ownOf } from '../../domain/own.ts';
 import type { Node } from './nodes.ts';
 
-/** The operands of an element, in order. */
 type Operands = readonly (readonly Node[])[];
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -36,7 +35,6 @@ const accent = (operand: readonly Node[]): string | undefined => {
   return operand.length === 1 && typeof only === 'string' ? ownOf(ACCENTS, only) : undefined;
 };
 
-/** What an element of a formula says in a line. */
 export const inLine = (operator: string, operands: Operands): readonly Node[] => {
   const [a = [], b = [], c = []] = operands;
   switch (operator) {

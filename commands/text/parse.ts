@@ -82,7 +82,6 @@ type Frame = {
 
 const PASSED_OVER: Meaning = { kind: 'transparent' };
 
-/** How a text is parsed. */
 export type Parsing = {
   /** Blocks are lines. */
   readonly lines: boolean;
@@ -97,16 +96,14 @@ class Tree {
   readonly #frames: Frame[] = [];
   readonly #counts = new Map<string, number>();
   #formulas = 0;
-  readonly #gap: string;
-  readonly #mayBeGlued: boolean;
+  readonly #parsing: Parsing;
   /** The end of the text so far. */
   #before = '';
   /** Whether the formula that just ended is not part of a longer word. */
   #isApart = false;
 
-  constructor({ lines, glued }: Parsing) {
-    this.#gap = lines ? '\n' : ' ';
-    this.#mayBeGlued = glued;
+  constructor(parsing: Parsing) {
+    this.#parsing = parsing;
   }
 
   #put(nodes: readonly Node[]): void {
@@ -116,13 +113,13 @@ class Tree {
   }
 
   #putGap(): void {
-    this.#put([this.#gap]);
+    this.#put([this.#parsing.lines ? '\n' : ' ']);
     this.#before = '';
     this.#isApart = false;
   }
 
   #putFormula(before: string, formula: readonly Node[]): void {
-    this.#isApart = this.#mayBeGlued && hasBase(formula);
+    this.#isApart = this.#parsing.glued && hasBase(formula);
     this.#put(this.#isApart && isGluedToFormula(before) ? [' ', ...formula] : formula);
   }
 

@@ -52,7 +52,6 @@ const inSpan = (attributes: string): Meaning => {
 
 const PREFIX = /^(?:jats\d*|mml|m|xhtml|html|h|ali|ns\d+):/i;
 
-/** The name without its namespace's prefix, in lower case. */
 export const localName = (name: string): string => name.replace(PREFIX, '').toLowerCase();
 
 /** Null for anything that such texts do not use as an element: it stays text. */

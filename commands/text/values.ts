@@ -33,14 +33,11 @@ const cleanField = <T>(field: string, value: T): T => {
   return cleanIn(value as Json, cleanerOf(field)) as T;
 };
 
-/** The number of all properties, at any depth. */
-const propertiesIn = (value: Json): number =>
-  typeof value !== 'object' || value === null
-    ? 0
-    : Object.values(value).reduce<number>(
-        (sum, each: Json) => sum + propertiesIn(each),
-        Array.isArray(value) ? 0 : Object.keys(value).length,
-      );
+const propertiesIn = (value: Json): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, each: Json) => sum + propertiesIn(each), own);
+};
 
 /** What changes of a CSL item put there. Throws `Refused('invalid')` if properties would get the same name, since one would be lost. */
 export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>

@@ -9,7 +9,6 @@ import type { Aggregate, Foldable } from '../aggregate.ts';
 /** Newest first, so that one more event costs the same however long it is. */
 export type History = { readonly event: Recorded; readonly earlier: History } | null;
 
-/** One event, or all events of one cause up to a position. */
 type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };
 
 export type UndoCommand = {
@@ -49,6 +48,5 @@ export const undoAggregate = <State, Command extends { readonly type: string }, 
   },
 });
 
-/** For a history that has been erased. */
 export const erased = (): Refused =>
   new Refused('conflict', 'event_erased', 'the event was erased with the personal data that it held');

@@ -5,12 +5,10 @@ import type { Part } from '../../domain/undo/inverse.ts';
 import { isStep } from '../../domain/undo/index.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
-/** An event that is to be undone, as the timeline knows it. */
 export type EventToUndo = {
   readonly id: string;
   readonly type: string;
   readonly stream: string;
-  /** Its position in the log. */
   readonly place: Position;
 };
 
@@ -46,10 +44,7 @@ export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonl
   });
 };
 
-export type Counts = {
-  readonly undone: number;
-  readonly unchanged: number;
-  readonly refused: number;
+export type Counts = Readonly<Record<Outcome['outcome'], number>> & {
   /** Of those refused: what only records, sums up or follows from what the cause did. */
   readonly steps: number;
 };

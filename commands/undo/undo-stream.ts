@@ -17,9 +17,6 @@ export type UndoDeps = Deps & AdministratorsDeps;
 
 export type StreamUndone = {
   readonly undone: readonly Undone[];
-  /** The types of the events that were, or would be, appended. */
-  readonly appended: readonly string[];
-  /** Whether the same undo had been carried out before: then all that it could do is done. */
   readonly isRepeated: boolean;
   /** Null if nothing was appended. */
   readonly position: Position | null;
@@ -78,8 +75,8 @@ const undoBy = async (
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,
   };
   const { state, isRepeated, position } = await handleFrom(deps, appending(aggregate), id, undo, caller, { dryRun });
-  const { undone, decided } = planned ?? planOn(state);
-  return { undone, appended: decided.map(({ type }) => type), isRepeated, position };
+  const { undone } = planned ?? planOn(state);
+  return { undone, isRepeated, position };
 };
 
 /**

@@ -14,10 +14,7 @@ import type { WorkRoot } from './roots.ts';
 type MachineLink = LinkChange & { readonly basis: Exclude<LinkChange['basis'], 'staff'> };
 const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'staff';
 
-const editsOf = ({ overlay, href, hrefIsByHand }: KnownWork): Edits => ({
-  overlay,
-  ...(hrefIsByHand ? { href } : {}),
-});
+const editsOf = ({ overlay, href, hrefIsByHand }: KnownWork): Edits => (hrefIsByHand ? { overlay, href } : { overlay });
 
 /** `earlier`: the work as of the previous takeover. */
 export const takeOver = async (
@@ -35,7 +32,6 @@ export const takeOver = async (
   else await handle(deps, workAggregate, by.work, { ...edits, key, links, identifiers }, sent);
 };
 
-/** By which two works are compared. */
 const comparedBy = (state: Work): number | null => (state.status === 'absent' ? null : state.since);
 
 /** Edits made during a takeover are taken over again. */

@@ -1,5 +1,5 @@
 /** Websites and partners with keys, in every state that their pages show. */
-import { countOnDay, DAYS_KEPT_MS, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
+import { countOnDay, DAYS_SHOWN, USES_KEPT_MS } from '../../../commands/credentials/daily-uses.ts';
 import { recordUse } from '../../../commands/credentials/uses.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { bodyOf } from '../../support/dashboard.ts';
@@ -16,8 +16,8 @@ const used = async ({ installation }: Pick<Staff, 'installation'>, hash: string)
   for (let ago = 0; ago < DAYS_SHOWN; ago += 1) {
     const at = now - ago * DAY_MS;
     const count = (ago * 7) % 11;
-    if (count > 0) await installation.state.increment(countOnDay(hash, 'admitted', at), count, DAYS_KEPT_MS);
-    if (ago % 9 === 4) await installation.state.increment(countOnDay(hash, 'refused', at), 3, DAYS_KEPT_MS);
+    if (count > 0) await installation.state.increment(countOnDay(hash, 'admitted', at), count, USES_KEPT_MS);
+    if (ago % 9 === 4) await installation.state.increment(countOnDay(hash, 'refused', at), 3, USES_KEPT_MS);
   }
   for (const outcome of ['202', '400']) {
     const use = { operation: 'POST /api/ingest', outcome, address: '192.0.2.7', correlationId: randomIds.next() };
