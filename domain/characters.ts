@@ -1,5 +1,3 @@
-/** The length of a text, in characters. */
-
 /** Whether a text has at most this many Unicode code points, as JSON Schema counts `maxLength`. */
 export const isWithin = (text: string, most: number): boolean => {
   if (text.length <= most) return true;

@@ -9,7 +9,6 @@ export type Decider<State, Command, E extends DomainEvent> = {
   evolve(state: State, event: E): State;
 };
 
-/** Folds a list of events into a state. */
 export const fold = <State, E extends DomainEvent>(
   decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>,
   events: readonly E[],

@@ -1,7 +1,7 @@
 /** Deciding by one function per type of command. */
 import { known, type Known } from './must-exist.ts';
 
-type Decisions<State, Command, Type extends string, E> = {
+export type Decisions<State, Command, Type extends string, E> = {
   readonly [T in Type]: (state: State, command: Extract<Command, { readonly type: T }>) => readonly E[];
 };
 

@@ -20,12 +20,6 @@ const percentDecoded = (text: string): string => {
   }
 };
 
-const normal = (text: string, given: string): string => {
-  const doi = text.trim().replace(/[A-Z]+/gu, (letters) => letters.toLowerCase());
-  if (doi.length > ID.doi || !FORM.test(doi)) throw refusal(given);
-  return doi;
-};
-
 /**
  * Normalizes a DOI given bare, with `doi:`, or as an `https://doi.org/` URL. Only the URL is percent-decoded, once, since `%`
  * is a legal character in a DOI. Throws `Refused('invalid')`.
@@ -33,7 +27,10 @@ const normal = (text: string, given: string): string => {
 export const parseDoi = (text: string): string => {
   const trimmed = text.trim();
   const bare = trimmed.replace(PREFIX, '');
-  return normal(RESOLVER.test(trimmed) ? percentDecoded(bare) : bare, text);
+  const decoded = RESOLVER.test(trimmed) ? percentDecoded(bare) : bare;
+  const doi = decoded.trim().replace(/[A-Z]+/gu, (letters) => letters.toLowerCase());
+  if (doi.length > ID.doi || !FORM.test(doi)) throw refusal(text);
+  return doi;
 };
 
 /**

@@ -2,46 +2,33 @@
 
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale';
 
-/**
- * The domain's only error. `code` is stable and machine-readable, `message` is for people, and `details` names the field and
- * what is accepted.
- */
+/** The domain's only error. `code` is stable, `message` is for people, `details` names the field and what is accepted. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly kind: RefusalKind;
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
 
   constructor(
-    kind: RefusalKind,
-    code: string,
+    readonly kind: RefusalKind,
+    readonly code: string,
     message: string,
-    details: Readonly<Record<string, unknown>> | null = null,
+    readonly details: Readonly<Record<string, unknown>> | null = null,
   ) {
     super(message);
-    this.kind = kind;
-    this.code = code;
-    this.details = details;
   }
 }
 
 /** A store or a provider cannot answer now. Assume that nothing changed unless the port says otherwise. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
-  /** What is unavailable: `event store`, `read models`, `state`, or a provider's name. */
-  readonly what: string;
-  readonly reason: string;
   /** What is wrong, in words safe to show; null if it cannot be reached. */
   readonly inWords: string | null;
 
+  /** `what` is unavailable: `event store`, `read models`, `state`, or a provider's name. */
   constructor(
-    what: string,
-    reason: string,
+    readonly what: string,
+    readonly reason: string,
     { inWords = null, ...options }: ErrorOptions & { readonly inWords?: string | null } = {},
   ) {
     super(`${what} unavailable: ${reason}`, options);
-    this.what = what;
-    this.reason = reason;
     this.inWords = inWords;
   }
 }

@@ -1,6 +1,5 @@
 /** The envelope of every event: what happened, to what, who caused it, and its place in the log. */
 
-/** An event as the domain knows it. */
 export type DomainEvent<Type extends string = string, Data = unknown> = { readonly type: Type; readonly data: Data };
 
 export type ActorType = 'user' | 'api_key' | 'installation' | 'system';

@@ -4,7 +4,7 @@ import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { ErasureEvent } from './erasure/events.ts';
 import type { Recorded } from './event.ts';
-import type { HarvestEvent } from './harvest/events.ts';
+import type { FoundUnchanged } from './harvest/events.ts';
 import type { IdentifierEvent } from './identifier/events.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
@@ -30,7 +30,7 @@ export type ColophonEvent =
   | PersonEvent
   | ErasureEvent
   | IngestionEvent
-  | HarvestEvent
+  | FoundUnchanged
   | WorkspaceEvent
   | EntityEvent
   | CategoryEvent

@@ -6,10 +6,7 @@ import { ownOf } from './own.ts';
 type DataOf<E, Type> = Extract<E, { readonly type: Type }> extends DomainEvent<string, infer Data> ? Data : never;
 type Change<State> = (state: State, data: unknown) => State;
 
-/**
- * A type without a change does not compile; an event of an unknown one, such as one of a later release, changes nothing. `always`:
- * also while the record is absent.
- */
+/** A type without a change does not compile; an unknown one changes nothing. `always`: also while the record is absent. */
 export const evolving = <State extends { readonly status: string }, E extends DomainEvent, Always extends E['type']>(
   always: { readonly [Type in Always]: (state: State, data: DataOf<E, Type>) => State },
   known: { readonly [Type in Exclude<E['type'], Always>]: (state: Known<State>, data: DataOf<E, Type>) => State },

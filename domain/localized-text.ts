@@ -26,9 +26,7 @@ const text = (value: unknown, parsing: Parsing): string => {
   return trimmed;
 };
 
-/**
- * Trims the text or texts, each limited to the given number of characters. Throws `Refused('invalid')`, naming `field`.
- */
+/** Trims the text or texts, each of at most `most` characters. Throws `Refused('invalid')`, naming `field`. */
 export const parseLocalizedText = (
   value: unknown,
   field = 'text',
@@ -65,6 +63,5 @@ export const pickLocale = (localized: LocalizedText, locale: string): string => 
   );
 };
 
-/** All texts, for search terms and comparisons. */
 export const everyText = (localized: LocalizedText): readonly string[] =>
   typeof localized === 'string' ? [localized] : Object.values(localized);

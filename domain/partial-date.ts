@@ -53,8 +53,7 @@ export const parsePartialDate = (text: string): PartialDate => {
 /** The first date of a provider's CSL date: numbers or digits, dropping invalid parts. */
 export const partialDateOf = (date: CslDate | undefined): PartialDate | null => {
   const parts: unknown = date?.['date-parts']?.[0];
-  if (!Array.isArray(parts)) return null;
-  return fromParts(...parts.map(numberOf));
+  return Array.isArray(parts) ? fromParts(...parts.map(numberOf)) : null;
 };
 
 /** The first day of the date; sorts correctly as text. */

@@ -60,8 +60,7 @@ export const readableOf = ({ up }: Reshapings, types: readonly string[]): Readab
 
 /** The newest shapes of an event, the envelope shared; the event itself where it has the newest shape, or none that is known. */
 export const brought = <E extends Shape>(event: E, reshapings: Reshapings): readonly E[] => {
-  const name = nameOf(event);
-  const step = ownOf(reshapings.up, name);
+  const step = ownOf(reshapings.up, nameOf(event));
   if (step === undefined) return [event];
   return step(event.data as never).flatMap((next) => brought({ ...event, ...next }, reshapings));
 };
@@ -70,8 +69,7 @@ export const brought = <E extends Shape>(event: E, reshapings: Reshapings): read
 export const broughtBack = <E extends Shape>(event: E, { down }: Reshapings, readable: Readable): E | null => {
   let each = event;
   while (!canRead(readable, each)) {
-    const name = nameOf(each);
-    const step = ownOf(down, name);
+    const step = ownOf(down, nameOf(each));
     if (step === undefined) return null;
     each = { ...each, ...step(each.data as never) };
   }

@@ -1,5 +1,4 @@
 /** Search terms, into which texts and queries are both split: `muller` finds Müller and `angstrom` finds Ångström. */
-
 import { parseDoi } from './doi.ts';
 import { Refused } from './errors.ts';
 import { SEARCH, TEXT } from './limits.ts';
@@ -72,10 +71,7 @@ export const withoutImplied = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term, index) => !implied.has(term) && terms.indexOf(term) === index);
 };
 
-/**
- * Private-use characters, which never occur in the terms of a text. A term of another kind starts with the mark of its kind, and no term
- * starts with `none`.
- */
+/** Private-use characters, in no text's terms. Terms of another kind start with the mark of it, and none with `none`. */
 export const MARKS = {
   facet: '\u{e000}',
   actor: '\u{e001}',

@@ -1,7 +1,7 @@
 /** Categories assigned to people. */
 import type { Revision } from '../domain/event.ts';
 import type { LocalizedText } from '../domain/localized-text.ts';
-import { defineFold, type Changes, type Projection, versioned } from './define.ts';
+import { defineFold, type Projection, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type CategoryRow = {
@@ -18,23 +18,7 @@ const VERSION = 2;
 
 export const categories: Collection<CategoryRow> = {
   name: versioned('categories', VERSION),
-  indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
-  unasked: [{ equal: ['workspace', 'archived'], sort: 'categoryId', dir: 'desc' }],
-};
-
-const when: Changes<CategoryRow> = {
-  CategoryCreated: (_row, { data, metadata, revision }, id) => ({
-    id,
-    workspace: metadata.workspace,
-    categoryId: data.id,
-    name: data.name,
-    archived: false,
-    createdAt: metadata.at,
-    revision,
-  }),
-  CategoryRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
-  CategoryArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
-  CategoryUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
+  indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId', asked: 'asc' }],
 };
 
 export const categoriesProjection: Projection = {
@@ -45,7 +29,20 @@ export const categoriesProjection: Projection = {
     defineFold<CategoryRow>({
       collection: categories,
       ids: ({ stream }) => (stream.startsWith('category-') ? [stream.slice('category-'.length)] : []),
-      when,
+      when: {
+        CategoryCreated: (_row, { data, metadata, revision }, id) => ({
+          id,
+          workspace: metadata.workspace,
+          categoryId: data.id,
+          name: data.name,
+          archived: false,
+          createdAt: metadata.at,
+          revision,
+        }),
+        CategoryRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
+        CategoryArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
+        CategoryUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
+      },
     }),
   ],
 };

@@ -10,7 +10,6 @@ export const checkpointFrom = (position: unknown, phase: unknown): Checkpoint =>
   return isPosition && (phase === 'filling' || phase === 'live') ? { position, phase } : INVALID_CHECKPOINT;
 };
 
-/** Moves a checkpoint without writing rows. */
 export const moveCheckpoint = (
   readModels: Pick<ReadModels, 'commit'>,
   projection: string,

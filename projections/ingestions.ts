@@ -44,13 +44,9 @@ export const ingestions: Collection<IngestionRow> = {
   name: versioned('ingestions', VERSION),
   indexes: [
     { equal: ['workspace'] },
-    { equal: ['status'], sort: 'notBefore' },
-    { equal: ['status'], sort: 'lastTransitionAt' },
+    { equal: ['status'], sort: 'notBefore', asked: 'asc' },
+    { equal: ['status'], sort: 'lastTransitionAt', asked: 'asc' },
     { equal: ['workspace', 'status'], sort: 'lastTransitionAt' },
-  ],
-  unasked: [
-    { equal: ['status'], sort: 'notBefore', dir: 'desc' },
-    { equal: ['status'], sort: 'lastTransitionAt', dir: 'desc' },
   ],
 };
 

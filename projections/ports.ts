@@ -29,10 +29,7 @@ export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly indexes: readonly Index<F>[];
   /** Fields whose values are arrays of strings. */
   readonly arrays?: readonly F[];
-  /**
-   * Fields of any type that listings show in addition to those they sort by: a page requested with `fields` is read without the rest of
-   * its rows.
-   */
+  /** Other fields that listings show, of any type: a page requested with `fields` is read without the rest of its rows. */
   readonly shown?: readonly F[];
   /**
    * A store may hold what queries do not compare compressed, with this preset dictionary: text that is typical of these rows. `fields`
@@ -45,11 +42,6 @@ export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */
   readonly searchedWithin?: F;
-  /**
-   * Directions of declared indexes that no query uses. Declared indexes define the shape of a version's rows and stay; a store that can
-   * change indexes at any time omits these.
-   */
-  readonly unasked?: readonly Required<Pick<Index<F>, 'equal' | 'sort' | 'dir'>>[];
   /** For the type checker only: no collection sets it. */
   readonly rowType?: R;
 };
@@ -60,6 +52,8 @@ export type Index<F extends string = string> = {
   readonly sort?: F;
   /** The only direction in which it is listed. Default: both. */
   readonly dir?: 'asc' | 'desc';
+  /** The only direction of both that queries use: a store that can change the indexes of a version's rows omits the other. */
+  readonly asked?: 'asc' | 'desc';
   /** True if no query combines it with search terms. */
   readonly unsearched?: true;
   /** True if many rows lack the last field of `equal`, which is no array: a store may leave them out. */
@@ -84,6 +78,10 @@ export type Condition =
 /** Conditions that these fields have these values; a field given as null may have any. */
 export const having = (fields: Readonly<Record<string, string | number | boolean | null>>): readonly Condition[] =>
   Object.entries(fields).flatMap(([field, eq]) => (eq === null ? [] : [{ field, eq }]));
+
+/** Conditions that these arrays contain these values; a field given as null may have any. */
+export const containing = (fields: Readonly<Record<string, string | null>>): readonly Condition[] =>
+  Object.entries(fields).flatMap(([field, contains]) => (contains === null ? [] : [{ field, contains }]));
 
 /** A prefix that one of a row's `terms` must have: this one, or any of these (an empty list matches no row). */
 export type TermPrefix = string | readonly string[];
@@ -218,10 +216,7 @@ export class RowRefused extends Error {
 export interface RowStore {
   /** Creates the collection with its indexes or, with `later`, ready for bulk filling. Harmless if it exists. */
   create(collection: Collection, indexes: 'now' | 'later'): Promise<void>;
-  /**
-   * Builds the indexes and search terms that `create(…, 'later')` left out. Harmless if they exist; may be called again after an
-   * interruption.
-   */
+  /** Builds the indexes and search terms that `create(…, 'later')` left out. May be repeated, also when interrupted. */
   index(collection: Collection): Promise<void>;
   /** Removes the collections and the checkpoint, if they exist. */
   drop(projection: string, collections: readonly Collection[]): Promise<void>;
@@ -242,10 +237,7 @@ export interface RowStore {
 
   get(collection: Collection, id: string): Promise<Row | null>;
   find(collection: Collection, find: Find): Promise<readonly Row[]>;
-  /**
-   * Counts matching rows up to `atMost`, which is then the result. Without it all are counted, which may take seconds but blocks no
-   * other call.
-   */
+  /** Counts matching rows, up to `atMost`. Without it all are counted, which may take seconds but blocks no other call. */
   count(collection: Collection, where: Where, atMost?: number): Promise<number>;
   /**
    * The total of a listing: exact up to `TOTAL.exact`, beyond which this call does not count; a larger total is at most `TOTAL.ageMs`

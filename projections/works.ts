@@ -2,7 +2,6 @@
 import { keysOf } from '../domain/own.ts';
 import { UNDOABLES } from '../domain/undo/index.ts';
 import type { Revision } from '../domain/event.ts';
-import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import { merge } from '../domain/publication/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import { sortKey } from '../domain/search-terms.ts';
@@ -11,7 +10,7 @@ import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
 import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
-import { titleTerms } from './publication/columns.ts';
+import { dateColumns, titleTerms, type PublicationColumns } from './publication/columns.ts';
 
 type WorkView = {
   readonly state: KnownWork;
@@ -21,7 +20,7 @@ type WorkView = {
   readonly revision: Revision;
 };
 
-export type WorkRow = {
+export type WorkRow = Pick<PublicationColumns, 'publicationDate' | 'publicationDay' | 'publicationYear'> & {
   readonly id: string;
   readonly withheld?: true;
   readonly terms?: readonly string[];
@@ -31,9 +30,6 @@ export type WorkRow = {
   readonly title: string;
   readonly titleKey: string;
   readonly workType: string;
-  readonly publicationDate: string | null;
-  readonly publicationDay: string | null;
-  readonly publicationYear: number | null;
   readonly createdAt: number;
   readonly personOrcids: readonly string[];
   /** A superseded work is in no listing. */
@@ -78,16 +74,14 @@ const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkVi
 const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { state, createdAt } = view;
   const { key, status, supersededBy } = state;
-  const { title = '', type, issued } = merge(state.original, state.overlay);
-  const date = partialDateOf(issued);
+  const merged = merge(state.original, state.overlay);
+  const { title = '', type } = merged;
   return {
     ...{ id, workspace, key, view, createdAt, title },
     terms: titleTerms(title),
     titleKey: sortKey(title),
     workType: type,
-    publicationDate: date,
-    publicationDay: date === null ? null : firstDayOf(date),
-    publicationYear: date === null ? null : yearOf(date),
+    ...dateColumns(merged),
     personOrcids: [...new Set(state.links.map(({ orcid }) => orcid))],
     status: supersededBy === null ? status : 'superseded',
     published: supersededBy === null && status === 'published',

@@ -5,7 +5,8 @@ import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
 import type { Known } from '../must-exist.ts';
-import type { ApiKeyEvent, ApiKeyScope, ApiKeySettings } from './events.ts';
+import { defined } from '../own.ts';
+import type { ApiKeyEvent, ApiKeySettings } from './events.ts';
 
 export type ApiKey =
   | { readonly status: 'absent' }
@@ -19,12 +20,7 @@ export type ApiKeyCommand =
       readonly rotatedFrom: string | null;
     } & ApiKeySettings)
   /** Absent fields stay unchanged. */
-  | {
-      readonly type: 'ChangeApiKey';
-      readonly isActive?: boolean;
-      readonly scopes?: readonly ApiKeyScope[];
-      readonly rateLimitPerMinute?: number;
-    }
+  | ({ readonly type: 'ChangeApiKey'; readonly isActive?: boolean } & Partial<ApiKeySettings>)
   | { readonly type: 'RevokeApiKey'; readonly replacedBy: string | null };
 
 type Change = Extract<ApiKeyCommand, { readonly type: 'ChangeApiKey' }>;
@@ -41,10 +37,7 @@ const switched = ({ status }: Known<ApiKey>, isActive: boolean | undefined): rea
 
 const changed = (state: Known<ApiKey>, { isActive, scopes, rateLimitPerMinute }: Change): readonly ApiKeyEvent[] => {
   const before: ApiKeySettings = { scopes: state.scopes, rateLimitPerMinute: state.rateLimitPerMinute };
-  const after: ApiKeySettings = {
-    scopes: scopes ?? before.scopes,
-    rateLimitPerMinute: rateLimitPerMinute ?? before.rateLimitPerMinute,
-  };
+  const after: ApiKeySettings = { ...before, ...defined({ scopes, rateLimitPerMinute }) };
   const settings: readonly ApiKeyEvent[] = equal(before, after)
     ? []
     : [{ type: 'ApiKeyChanged', data: { before, after } }];

@@ -4,7 +4,6 @@ import type { DomainEvent } from '../event.ts';
 export const API_KEY_SCOPES = ['ingest', 'membership.update'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** The changeable fields of a key. */
 export type ApiKeySettings = { readonly scopes: readonly ApiKeyScope[]; readonly rateLimitPerMinute: number };
 
 export type ApiKeyEvent =

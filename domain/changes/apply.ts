@@ -1,6 +1,6 @@
 /** Applies changes to a record. A change of something missing has no effect: a fold never throws. */
 import { groupedBy } from '../grouped.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { tokensOf, wasThere, type Change, type Fields } from './change.ts';
 
 /** A change, and the rest of its path. */
@@ -40,29 +40,18 @@ const changedObject = (object: Fields, steps: readonly Step[]): JsonObject => {
   return Object.fromEntries(fields) as JsonObject;
 };
 
-const within = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
-  if (Array.isArray(value)) return changedList(value as readonly Json[], steps);
-  return typeof value === 'object' && value !== null ? changedObject(value as JsonObject, steps) : value;
-};
-
 const changedValue = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
-  let present = value;
-  let deeper: Step[] = [];
-  for (const step of steps) {
-    if (step.tokens.length > 0) {
-      deeper.push(step);
-      continue;
-    }
-    // Replaced as a whole, including earlier changes inside it.
-    [present, deeper] = [step.change.after, []];
-  }
-  return deeper.length === 0 ? present : within(present, deeper);
+  // What replaces the value as a whole also replaces earlier changes inside it.
+  const whole = steps.findLastIndex(({ tokens }) => tokens.length === 0);
+  const present = whole === -1 ? value : steps[whole]?.change.after;
+  const inside = steps.slice(whole + 1);
+  if (inside.length === 0) return present;
+  if (Array.isArray(present)) return changedList(present as readonly Json[], inside);
+  return isObject(present) ? changedObject(present, inside) : present;
 };
 
-export const withChanges = <R extends object>(record: R, changes: readonly Change[]): R =>
-  changes.length === 0
-    ? record
-    : (changedObject(
-        record as unknown as Fields,
-        changes.map((change) => ({ tokens: tokensOf(change.path), change })),
-      ) as unknown as R);
+export const withChanges = <R extends object>(record: R, changes: readonly Change[]): R => {
+  if (changes.length === 0) return record;
+  const steps = changes.map((change) => ({ tokens: tokensOf(change.path), change }));
+  return changedObject(record as unknown as Fields, steps) as unknown as R;
+};

@@ -32,7 +32,6 @@ export const fieldOf = ({ path }: Pick<Change, 'path'>): string => tokensOf(path
 
 export const isWholeField = ({ path }: Pick<Change, 'path'>): boolean => path.lastIndexOf('/') === 0;
 
-/** The top-level fields that changes touch, each once. */
 export const fieldsTouched = (changes: readonly Pick<Change, 'path'>[]): readonly string[] => [
   ...new Set(changes.map(fieldOf)),
 ];

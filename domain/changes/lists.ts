@@ -8,7 +8,6 @@ import { pointerTo, type Change } from './change.ts';
 
 type List = readonly Json[];
 type Keys = readonly string[];
-/** A pair of indexes, one on each side. */
 type Pair = readonly [before: number, after: number];
 
 const occurringOnce = (keys: Keys, from: number, to: number): ReadonlyMap<string, number> => {

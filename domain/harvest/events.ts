@@ -16,5 +16,3 @@ export type FoundUnchanged = DomainEvent<
     readonly publications: Times;
   }
 >;
-
-export type HarvestEvent = FoundUnchanged;

@@ -128,8 +128,9 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   evolve(state, event) {
     if (event.type === 'IngestionReset') return { job: null, hasSucceeded: false };
     if (event.type === 'IngestionQueued') {
-      const { jobId, orcid, shard, triggerSource, succeededBefore = false, acceptsLosses = false } = event.data;
-      const fresh = {
+      const { jobId: id, orcid, shard, triggerSource, succeededBefore = false, acceptsLosses = false } = event.data;
+      const job: Job = {
+        ...{ id, orcid, shard, triggerSource, acceptsLosses },
         status: 'queued',
         attempt: 0,
         worker: null,
@@ -138,8 +139,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         works: null,
         error: null,
         failedWorks: [],
-      } as const;
-      const job = { id: jobId, orcid, shard, triggerSource, acceptsLosses, ...fresh };
+      };
       return { job, hasSucceeded: state.hasSucceeded || succeededBefore };
     }
     const { job } = state;

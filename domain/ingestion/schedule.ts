@@ -32,10 +32,7 @@ export const dueAt = ({ askedAt, changedAt }: Answered, intervalMs: number): num
 export const isStale = (askedAt: number, now: number, intervalMs: number): boolean =>
   askedAt > now || now >= askedAt + intervalMs * (1 - EARLY);
 
-/**
- * Whether a later answer is known, since a worker was late with this one. One that is later by more than any worker waits was
- * dated by a wrong clock.
- */
+/** Whether a worker was late: a later answer is known. If it is later than any worker waits, a wrong clock dated it. */
 export const isOvertaken = (answeredAt: number, lastAnsweredAt: number): boolean =>
   answeredAt < lastAnsweredAt && lastAnsweredAt - answeredAt <= HOUR_MS;
 

@@ -1,9 +1,10 @@
 /** The rules of an installation's credentials: shown once, replaced with an overlap, revoked for good. */
+import type { Decisions } from '../deciding.ts';
 import { Refused } from '../errors.ts';
 import { ACCESS } from '../limits.ts';
 import { mustExist } from '../must-exist.ts';
 import type { InstallationEvent } from './events.ts';
-import type { Credential, Present } from './state.ts';
+import { mustNotBeOver, type Credential, type Present } from './state.ts';
 
 export type CredentialCommand =
   /** Times in epoch ms. */
@@ -51,42 +52,46 @@ const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credentia
     });
 };
 
-const rotated = (
-  command: Extract<CredentialCommand, { type: 'RotateCredential' }>,
-  state: Present,
-): readonly InstallationEvent[] => {
-  const { credentialId, newCredentialId, hash, expiresAt, oldExpiresAt, now } = command;
-  const old = credentialIn(state, credentialId);
-  if (!works(old, now))
-    throw new Refused('conflict', 'credential_over', 'a credential that was revoked or has expired is not rotated', {
-      accepted: 'a new credential',
-    });
-  if (old.replacedBy !== null)
-    throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
-      replaced_by: old.replacedBy,
-    });
-  mustBeLater(expiresAt, now);
-  mustHaveRoom(state, now, old);
-  const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
-  return [
-    { type: 'CredentialIssued', data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId } },
-    { type: 'CredentialReplaced', data: { credentialId, hash: old.hash, replacedBy: newCredentialId, expiresAt: end } },
-  ];
-};
-
-export const decideCredential = (command: CredentialCommand, state: Present): readonly InstallationEvent[] => {
-  switch (command.type) {
-    case 'IssueCredential': {
-      const { credentialId, hash, expiresAt, now } = command;
+export const credentialDecisions: Decisions<Present, CredentialCommand, CredentialCommand['type'], InstallationEvent> =
+  {
+    IssueCredential: (state, { credentialId, hash, expiresAt, now }) => {
+      mustNotBeOver(state);
       mustBeLater(expiresAt, now);
       mustHaveRoom(state, now);
       return [{ type: 'CredentialIssued', data: { credentialId, hash, expiresAt, rotatedFrom: null } }];
-    }
-    case 'RotateCredential':
-      return rotated(command, state);
-    case 'RevokeCredential': {
+    },
+    RotateCredential: (state, { credentialId, newCredentialId, hash, expiresAt, oldExpiresAt, now }) => {
+      mustNotBeOver(state);
+      const old = credentialIn(state, credentialId);
+      if (!works(old, now))
+        throw new Refused(
+          'conflict',
+          'credential_over',
+          'a credential that was revoked or has expired is not rotated',
+          {
+            accepted: 'a new credential',
+          },
+        );
+      if (old.replacedBy !== null)
+        throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
+          replaced_by: old.replacedBy,
+        });
+      mustBeLater(expiresAt, now);
+      mustHaveRoom(state, now, old);
+      const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
+      return [
+        {
+          type: 'CredentialIssued',
+          data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId },
+        },
+        {
+          type: 'CredentialReplaced',
+          data: { credentialId, hash: old.hash, replacedBy: newCredentialId, expiresAt: end },
+        },
+      ];
+    },
+    RevokeCredential: (state, command) => {
       const { id: credentialId, hash, revoked } = credentialIn(state, command.credentialId);
       return revoked ? [] : [{ type: 'CredentialRevoked', data: { credentialId, hash } }];
-    }
-  }
-};
+    },
+  };

@@ -1,12 +1,13 @@
 /** The rules of an installation: what it may read, from which websites, with which credentials, and when it ends. */
 import type { Decider } from '../decider.ts';
+import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import { parseEntityId } from '../workspace/id.ts';
-import { decideCredential, type CredentialCommand } from './credentials.ts';
+import { credentialDecisions, type CredentialCommand } from './credentials.ts';
 import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
-import { decideOrigin, type OriginCommand } from './origins.ts';
-import { evolve, type Installation, type InstallationStatus, type Present } from './state.ts';
+import { originDecisions, type OriginCommand } from './origins.ts';
+import { evolve, mustNotBeOver, type Installation, type Present } from './state.ts';
 
 export type InstallationMove = 'activate' | 'disable' | 'revoke' | 'archive';
 
@@ -33,15 +34,6 @@ const MOVES = {
   archive: { to: 'archived', event: 'InstallationArchived' },
 } as const;
 
-const FINAL: ReadonlySet<InstallationStatus> = new Set(['revoked', 'archived']);
-
-const mustNotBeOver = ({ status }: Present): void => {
-  if (FINAL.has(status))
-    throw new Refused('conflict', `installation_${status}`, `the installation is ${status}, for good`, {
-      accepted: 'a new installation',
-    });
-};
-
 const nameIn = (text: string): string => {
   const name = text.trim();
   if (name === '')
@@ -54,7 +46,7 @@ const nameIn = (text: string): string => {
 
 const distinct = (scopes: readonly InstallationScope[]): readonly InstallationScope[] => [...new Set(scopes)].sort();
 
-const moved = (state: Present, move: InstallationMove): readonly InstallationEvent[] => {
+const moved = (state: Present, { move }: { readonly move: InstallationMove }): readonly InstallationEvent[] => {
   const { to, event } = MOVES[move];
   if (state.status === to) return [];
   mustNotBeOver(state);
@@ -67,8 +59,7 @@ const moved = (state: Present, move: InstallationMove): readonly InstallationEve
 
 const revised = (
   state: Present,
-  fields: Partial<InstallationFields>,
-  scopes: readonly InstallationScope[] | undefined,
+  { fields, scopes }: Extract<InstallationCommand, { readonly type: 'ReviseInstallation' }>,
 ): readonly InstallationEvent[] => {
   mustNotBeOver(state);
   const named = fields.displayName === undefined ? fields : { ...fields, displayName: nameIn(fields.displayName) };
@@ -78,51 +69,35 @@ const revised = (
   const part = (from: Partial<InstallationFields>): Partial<InstallationFields> =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const after = scopes === undefined ? state.scopes : distinct(scopes);
-  return [
-    ...(changed.length === 0
-      ? []
-      : [{ type: 'InstallationRevised', data: { before: part(state), after: part(named) } } as const]),
-    ...(equal(after, state.scopes)
-      ? []
-      : [{ type: 'InstallationScopesChanged', data: { before: state.scopes, after } } as const]),
-  ];
+  const events: InstallationEvent[] = [];
+  if (changed.length > 0)
+    events.push({ type: 'InstallationRevised', data: { before: part(state), after: part(named) } });
+  if (!equal(after, state.scopes))
+    events.push({ type: 'InstallationScopesChanged', data: { before: state.scopes, after } });
+  return events;
 };
 
 export const installation: Decider<Installation, InstallationCommand, InstallationEvent> = {
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    if (command.type === 'CreateInstallation') {
-      const { type: _type, id, displayName, scopes, ...rest } = command;
-      if (state.status !== 'absent')
-        throw new Refused('conflict', 'installation_exists', 'there is another installation with this id', {
-          field: 'id',
-        });
-      const data = { id: parseEntityId(id), displayName: nameIn(displayName), scopes: distinct(scopes), ...rest };
-      return [{ type: 'InstallationCreated', data }];
-    }
-    if (state.status === 'absent') throw new Refused('not_found', 'installation_not_found', 'no such installation');
-    switch (command.type) {
-      case 'ReviseInstallation':
-        return revised(state, command.fields, command.scopes);
-      case 'MoveInstallation':
-        return moved(state, command.move);
-      case 'AddOrigin':
-      case 'RequestOriginCheck':
-      case 'RecordOriginCheck':
-      case 'RevokeOrigin':
-        // Ignores a checker that was still running when the installation ended.
-        if (command.type === 'RecordOriginCheck' && FINAL.has(state.status)) return [];
-        mustNotBeOver(state);
-        return decideOrigin(command, state);
-      case 'IssueCredential':
-      case 'RotateCredential':
-        mustNotBeOver(state);
-        return decideCredential(command, state);
-      case 'RevokeCredential':
-        return decideCredential(command, state);
-    }
-  },
+  decide: deciding<Installation, InstallationCommand, InstallationEvent>('installation')(
+    {
+      CreateInstallation: ({ status }, { type: _type, id, displayName, scopes, ...rest }) => {
+        if (status !== 'absent')
+          throw new Refused('conflict', 'installation_exists', 'there is another installation with this id', {
+            field: 'id',
+          });
+        const data = { id: parseEntityId(id), displayName: nameIn(displayName), scopes: distinct(scopes), ...rest };
+        return [{ type: 'InstallationCreated', data }];
+      },
+    },
+    {
+      ReviseInstallation: revised,
+      MoveInstallation: moved,
+      ...originDecisions,
+      ...credentialDecisions,
+    },
+  ),
 
   evolve,
 };

@@ -1,10 +1,11 @@
 /** The rules of an installation's origins: each must be proven to be the institute's before its browsers are trusted. */
+import type { Decisions } from '../deciding.ts';
 import { Refused } from '../errors.ts';
 import { ACCESS } from '../limits.ts';
 import { mustExist } from '../must-exist.ts';
 import type { InstallationEvent } from './events.ts';
 import { parseOrigin } from './origin.ts';
-import type { Origin, Present } from './state.ts';
+import { FINAL, mustNotBeOver, type Origin, type Present } from './state.ts';
 
 export type OriginCommand =
   | { readonly type: 'AddOrigin'; readonly originId: string; readonly origin: string; readonly proof: string }
@@ -34,58 +35,44 @@ const originIn = ({ origins }: Present, originId: string): Origin =>
     'origin',
   );
 
-const mustNotBeRevoked = ({ status }: Origin): void => {
-  if (status === 'revoked')
-    throw new Refused('conflict', 'origin_revoked', 'the origin was revoked', { accepted: 'add it again' });
-};
-
-const added = (
-  { originId, origin: text, proof }: Extract<OriginCommand, { type: 'AddOrigin' }>,
-  { origins }: Present,
-): readonly InstallationEvent[] => {
-  const origin = parseOrigin(text);
-  const inUse = origins.filter(({ status }) => status !== 'revoked');
-  if (inUse.some((each) => each.origin === origin))
-    throw new Refused('conflict', 'origin_exists', 'the installation has this origin', { field: 'origin' });
-  if (inUse.length >= ACCESS.origins)
-    throw new Refused('conflict', 'too_many_origins', `an installation has at most ${ACCESS.origins} origins`, {
-      field: 'origin',
-    });
-  return [{ type: 'OriginAdded', data: { originId, origin, proof } }];
-};
-
-/** Nothing for an unexpected attempt: the checker was late, or the origin has been revoked since. */
-const checked = (
-  { originId, attempt, error, now }: Extract<OriginCommand, { type: 'RecordOriginCheck' }>,
-  state: Present,
-): readonly InstallationEvent[] => {
-  const { status, attempts } = originIn(state, originId);
-  if (status !== 'pending' || attempt !== attempts + 1) return [];
-  if (error !== null) {
-    const wait = WAITS_MS[attempt - 1];
-    const retryAt = wait === undefined ? null : now + wait;
-    return [{ type: 'OriginCheckFailed', data: { originId, attempt, error, retryAt } }];
-  }
-  const verified = { type: 'OriginVerified', data: { originId } } as const;
-  return state.status === 'pending_verification' ? [verified, { type: 'InstallationActivated', data: {} }] : [verified];
-};
-
-export const decideOrigin = (command: OriginCommand, state: Present): readonly InstallationEvent[] => {
-  switch (command.type) {
-    case 'AddOrigin':
-      return added(command, state);
-    case 'RequestOriginCheck': {
-      const { originId } = command;
-      const origin = originIn(state, originId);
-      mustNotBeRevoked(origin);
-      const isAwaited = origin.status === 'pending' && origin.attempts === 0;
-      return isAwaited || origin.status === 'verified' ? [] : [{ type: 'OriginCheckRequested', data: { originId } }];
+export const originDecisions: Decisions<Present, OriginCommand, OriginCommand['type'], InstallationEvent> = {
+  AddOrigin: (state, { originId, origin: text, proof }) => {
+    mustNotBeOver(state);
+    const origin = parseOrigin(text);
+    const inUse = state.origins.filter(({ status }) => status !== 'revoked');
+    if (inUse.some((each) => each.origin === origin))
+      throw new Refused('conflict', 'origin_exists', 'the installation has this origin', { field: 'origin' });
+    if (inUse.length >= ACCESS.origins)
+      throw new Refused('conflict', 'too_many_origins', `an installation has at most ${ACCESS.origins} origins`, {
+        field: 'origin',
+      });
+    return [{ type: 'OriginAdded', data: { originId, origin, proof } }];
+  },
+  RequestOriginCheck: (state, { originId }) => {
+    mustNotBeOver(state);
+    const { status, attempts } = originIn(state, originId);
+    if (status === 'revoked')
+      throw new Refused('conflict', 'origin_revoked', 'the origin was revoked', { accepted: 'add it again' });
+    const isAwaited = status === 'pending' && attempts === 0;
+    return isAwaited || status === 'verified' ? [] : [{ type: 'OriginCheckRequested', data: { originId } }];
+  },
+  RecordOriginCheck: (state, { originId, attempt, error, now }) => {
+    // The checker was still running when the installation ended.
+    if (FINAL.has(state.status)) return [];
+    const { status, attempts } = originIn(state, originId);
+    // The checker was late, or the origin has been revoked since.
+    if (status !== 'pending' || attempt !== attempts + 1) return [];
+    if (error !== null) {
+      const wait = WAITS_MS[attempt - 1];
+      const retryAt = wait === undefined ? null : now + wait;
+      return [{ type: 'OriginCheckFailed', data: { originId, attempt, error, retryAt } }];
     }
-    case 'RecordOriginCheck':
-      return checked(command, state);
-    case 'RevokeOrigin': {
-      const { originId } = command;
-      return originIn(state, originId).status === 'revoked' ? [] : [{ type: 'OriginRevoked', data: { originId } }];
-    }
-  }
+    const activated: readonly InstallationEvent[] =
+      state.status === 'pending_verification' ? [{ type: 'InstallationActivated', data: {} }] : [];
+    return [{ type: 'OriginVerified', data: { originId } }, ...activated];
+  },
+  RevokeOrigin: (state, { originId }) => {
+    mustNotBeOver(state);
+    return originIn(state, originId).status === 'revoked' ? [] : [{ type: 'OriginRevoked', data: { originId } }];
+  },
 };

@@ -1,8 +1,9 @@
 /** The state of an installation. */
+import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
 import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
 
-/** `revoked` and `archived` are final; only `active` authenticates. */
+/** Only `active` authenticates. */
 export const INSTALLATION_STATUSES = [
   'draft',
   'pending_verification',
@@ -44,7 +45,16 @@ export type Present = InstallationFields & {
 
 export type Installation = { readonly status: 'absent' } | Present;
 
-/** Returns the list with one entry changed. */
+export const FINAL: ReadonlySet<InstallationStatus> = new Set(['revoked', 'archived']);
+
+/** Throws `Refused('conflict')`. */
+export const mustNotBeOver = ({ status }: Present): void => {
+  if (FINAL.has(status))
+    throw new Refused('conflict', `installation_${status}`, `the installation is ${status}, for good`, {
+      accepted: 'a new installation',
+    });
+};
+
 const withOne = <T extends { readonly id: string }>(list: readonly T[], id: string, change: Partial<T>): readonly T[] =>
   list.map((each) => (each.id === id ? { ...each, ...change } : each));
 

@@ -86,19 +86,21 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
         return state.status === 'present'
           ? changed(userId, state.role, role)
           : [{ type: 'MemberAdded', data: { userId, role } }];
-      case 'InviteMember':
+      case 'InviteMember': {
         if (state.status === 'absent') return [{ type: 'MemberInvited', data: { userId, role } }];
         if (state.role === role) return [];
+        const isInvited = state.status === 'invited';
         throw new Refused(
           'conflict',
           'member_exists',
-          `already ${state.status === 'invited' ? 'invited' : 'a member'}, as ${state.role}`,
+          `already ${isInvited ? 'invited' : 'a member'}, as ${state.role}`,
           {
             field: 'role',
             accepted: state.role,
-            status: state.status === 'invited' ? 'invited' : 'member',
+            status: isInvited ? 'invited' : 'member',
           },
         );
+      }
       case 'ChangeMemberRole':
         mustLeaveAdmin(command, state, role);
         return changed(userId, known(state, 'member').role, role);

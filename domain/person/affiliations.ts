@@ -3,9 +3,8 @@ import { equal } from '../equal.ts';
 import type { Affiliation, PersonEvent } from './events.ts';
 
 export type Affiliations = {
-  /** The current one. */
   readonly affiliation: Affiliation | null;
-  /** Those that have ended, oldest first. */
+  /** Oldest first. */
   readonly past: readonly (Affiliation & { readonly endsAt: number })[];
 };
 

@@ -1,7 +1,4 @@
-/**
- * A person of a workspace: `person-{workspace}~{orcid}`. Names, biographies and photos are in this stream only, so erasing it erases
- * them.
- */
+/** A person: `person-{workspace}~{orcid}`. Only this stream has names, biographies and photos, so erasing it erases them. */
 import type { DomainEvent } from '../event.ts';
 import type { LocalizedText } from '../localized-text.ts';
 

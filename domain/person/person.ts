@@ -61,18 +61,13 @@ export type PersonCommand =
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
-/** The profile of a newly registered person. */
 const UNSAID = { name: null, biography: null } as const;
 
 const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
-  known === null ||
-  (by === 'staff'
-    ? known.by !== 'staff' || !equal(known.value, value)
-    : known.by === 'provider' && !equal(known.value, value));
+  known === null || (known.by === by ? !equal(known.value, value) : by === 'staff');
 
 const was = <T>(before: T | null | undefined): { readonly before?: T } => (before == null ? {} : { before });
 
-/** Undefined fields are left out. */
 const said = (
   known: Pick<Known<Person>, 'orcid' | 'name' | 'biography'>,
   { name, biography }: Pick<Profile, 'name' | 'biography'>,

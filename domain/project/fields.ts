@@ -46,7 +46,6 @@ export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
   };
 };
 
-/** Applies changes to the fields. */
 export const revised = (fields: ProjectFields, changes: readonly FieldChange[]): ProjectFields => ({
   ...fields,
   ...(Object.fromEntries(changes.map(({ field, after = null }) => [field, after])) as Partial<ProjectFields>),

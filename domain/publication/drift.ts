@@ -3,7 +3,7 @@ import { fieldOf, isWholeField, type Change, type Fields } from '../changes/chan
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
-import { ownOf } from '../own.ts';
+import { defined, ownOf } from '../own.ts';
 import type { OverlayChange } from './events.ts';
 import { namesAlone, withOrcidsInside } from './author-entries.ts';
 import { fieldsOf } from './overlay.ts';
@@ -56,7 +56,7 @@ export const rebased = (
   for (const [field, change] of Object.entries(overlay)) {
     const provider = providerValue(fieldsOf(original), field);
     if ('reverted' in change) next.delete(field);
-    else next.set(field, { ...(provider === undefined ? {} : { provider }), driftedAt: null });
+    else next.set(field, { ...defined({ provider }), driftedAt: null });
   }
   return Object.fromEntries(next);
 };
@@ -64,17 +64,10 @@ export const rebased = (
 /** The edited fields whose provider value has changed since the edit and differs from it. */
 export const driftOf = ({ baselines, overlay, original }: Present): readonly Drift[] =>
   Object.entries(baselines).flatMap(([field, { driftedAt }]): Drift[] => {
-    const put = new Map(Object.entries(overlay)).get(field);
+    const put = ownOf(overlay, field);
     if (put === undefined || driftedAt === null) return [];
     const edited = 'removed' in put ? undefined : namesAlone(field, put.value);
     const providerNow = providerValue(fieldsOf(original), field);
     if (equal(edited, providerNow)) return [];
-    return [
-      {
-        field,
-        ...(edited === undefined ? {} : { edited }),
-        ...(providerNow === undefined ? {} : { providerNow }),
-        since: driftedAt,
-      },
-    ];
+    return [{ field, ...defined({ edited, providerNow }), since: driftedAt }];
   });

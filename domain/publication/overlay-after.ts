@@ -6,7 +6,7 @@ import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
 import type { Overlay, Overlaid, OverlayChange } from './events.ts';
-import { editable, fieldsOf, has, isOfEntries, laid, merge } from './overlay.ts';
+import { editable, fieldsOf, isOfEntries, laid, merge } from './overlay.ts';
 
 type Overlaying = { readonly original: CslItem; readonly overlay: Overlay };
 type Changes = Readonly<Record<string, OverlayChange>>;
@@ -65,7 +65,9 @@ export const overlayAfter = (state: Overlaying, { changes, reverted, overlay: sa
   const touched = fieldsTouched(changes);
   const ofEntries = touched.some(isOfEntries);
   const merged = fieldsOf(merge(state.original, state.overlay));
-  const seen = [...new Set([...touched, ...(ofEntries ? ENTRIES : [])])].filter((field) => has(merged, field));
+  const seen = [...new Set([...touched, ...(ofEntries ? ENTRIES : [])])].filter(
+    (field) => ownOf(merged, field) !== undefined,
+  );
   const before: Fields = Object.fromEntries(seen.map((field) => [field, merged[field]]));
   const after = withChanges(before, changes);
   const plain = touched.filter((field) => !isOfEntries(field));

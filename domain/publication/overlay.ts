@@ -2,16 +2,13 @@
 import type { Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
-import type { Json } from '../json.ts';
-import { ownOf } from '../own.ts';
+import { defined, ownOf } from '../own.ts';
 import { listsOrcids, withOrcidsBeside, withOrcidsInside } from './author-entries.ts';
 import type { FieldChange, Overlay, OverlayChange } from './events.ts';
 
 export type { Fields } from '../changes/change.ts';
 
 export const fieldsOf = (item: CslItem): Fields => item as Fields;
-
-export const has = (fields: Fields, field: string): boolean => ownOf(fields, field) !== undefined;
 
 /** The fields that the authors and their iDs are in. */
 export const isOfEntries = (field: string): boolean => field === 'author' || field === 'custom';
@@ -41,15 +38,11 @@ export const merge = (original: CslItem, overlay: Overlay): CslItem => {
 export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !equal(before[field], after[field]))
-    .map((field) => ({
-      field,
-      ...(has(before, field) ? { before: before[field] as Json } : {}),
-      ...(has(after, field) ? { after: after[field] as Json } : {}),
-    }));
+    .map((field) => ({ field, ...defined({ before: ownOf(before, field), after: ownOf(after, field) }) }));
 
 /** The changes that give fields these values; undefined removes a field. */
 export const changesTo = (fields: Fields): readonly FieldChange[] =>
-  Object.entries(fields).map(([field, after]) => ({ field, ...(after === undefined ? {} : { after }) }));
+  Object.entries(fields).map(([field, after]) => ({ field, ...defined({ after }) }));
 
 /** What the overlay must hold for these changes of what is `editable` of the merged record: nothing where they say what the provider says. */
 export const overlayFor = (

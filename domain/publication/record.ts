@@ -80,7 +80,7 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
   const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null } = said;
   mustFit(doi, original, enrichment);
 
-  if (state.status === 'absent') {
+  if (state.status === 'absent')
     return [
       {
         type: 'PublicationAdded',
@@ -90,7 +90,6 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...newLinks(state, said.links),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
-  }
   const besides = confirm(state, said);
   return [...refresh(state, said, besides), ...besides];
 };

@@ -1,7 +1,7 @@
 /** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
-import { ownOf } from '../own.ts';
+import { defined, ownOf } from '../own.ts';
 import { withOrcids } from './author-entries.ts';
 import type { Edit } from './edit.ts';
 import type { FieldChange, Overlay } from './events.ts';
@@ -27,10 +27,7 @@ export const takenOverBy = (
   const changes = Object.keys({ ...before, ...edits })
     .filter((field) => !OWN.has(field) && !equal(edits[field], before[field]))
     .filter((field) => !Object.hasOwn(overlay, field) || equal(overlay[field], before[field]))
-    .map((field): FieldChange => {
-      const after = ownOf(wanted, field);
-      return { field, ...(after === undefined ? {} : { after }) };
-    });
+    .map((field): FieldChange => ({ field, ...defined({ after: ownOf(wanted, field) }) }));
   const taken = withOrcids(changes, editable(merge(original, overlay)));
   return changes.some(({ field }) => field === 'author') ? taken : { changes };
 };

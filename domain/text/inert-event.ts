@@ -1,7 +1,4 @@
-/**
- * Makes the texts of older events harmless: earlier releases cleaned them by other rules, or not at all. The log stays unchanged;
- * rules and rows see only the cleaned texts.
- */
+/** Makes the texts of events harmless that earlier releases cleaned by other rules or not at all; the log stays unchanged. */
 import { fieldOf } from '../changes/change.ts';
 import { isObject } from '../json.ts';
 import { ownOf } from '../own.ts';

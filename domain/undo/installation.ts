@@ -2,6 +2,7 @@
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../installation/events.ts';
 import { installation, type InstallationCommand } from '../installation/installation.ts';
 import type { Installation } from '../installation/state.ts';
+import { defined } from '../own.ts';
 import { cannot, restoring, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
@@ -24,13 +25,9 @@ const view = (state: Installation): Parts =>
 
 const revising = (wanted: Parts): readonly InstallationCommand[] => {
   const { [NAME]: displayName, [DESCRIPTION]: description, [PLATFORM]: platform, [SCOPES]: scopes } = wanted;
-  const fields = {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(description === undefined ? {} : { description }),
-    ...(platform === undefined ? {} : { platform }),
-  } as Partial<InstallationFields>;
+  const fields = defined({ displayName, description, platform }) as Partial<InstallationFields>;
   if (Object.keys(fields).length === 0 && scopes === undefined) return [];
-  const restored = scopes === undefined ? {} : { scopes: scopes as readonly InstallationScope[] };
+  const restored = defined({ scopes: scopes as readonly InstallationScope[] | undefined });
   return [{ type: 'ReviseInstallation', fields, ...restored }];
 };
 

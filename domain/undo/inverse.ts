@@ -85,9 +85,7 @@ export const partsBetween = (before: Parts, after: Parts, now: Parts, restored =
 
 /** What differs now from what was there then, only to be looked at. */
 export const guardsBetween = (then: Parts, now: Parts): readonly Part[] =>
-  partsBetween(then, now, now).map(({ path, before, now: stands }) => ({
-    ...{ path, before: undefined, after: before, now: stands, isGuard: true },
-  }));
+  partsBetween(then, now, now).map((part) => ({ ...part, before: undefined, after: part.before, isGuard: true }));
 
 type Restoring<State, Command> = {
   readonly role: Role;

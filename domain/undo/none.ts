@@ -1,7 +1,7 @@
 /** Events that are never undone, each with its reason. */
 import type { ErasureEvent } from '../erasure/events.ts';
 import type { DoiImported } from '../events.ts';
-import type { HarvestEvent } from '../harvest/events.ts';
+import type { FoundUnchanged } from '../harvest/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
@@ -10,7 +10,7 @@ import { cannot, step, type NoInverse } from './inverse.ts';
 const JOB = step('A job is not unmade; undo what it changed, by its cause.');
 const SUMMARY = step('It sums up what was done; undo that by its cause.');
 
-type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
+type Unmade = ErasureEvent | FoundUnchanged | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),

@@ -1,6 +1,5 @@
 /** Plans the undo of some events of one aggregate: newest first, each as a whole or not at all. */
-import type { Decider } from '../decider.ts';
-import { fold } from '../decider.ts';
+import { fold, type Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { DomainEvent, Recorded } from '../event.ts';

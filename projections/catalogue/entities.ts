@@ -1,7 +1,7 @@
 /** Entities of a workspace, which affiliations refer to. */
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
-import { defineFold, type Changes, versioned } from '../define.ts';
+import { defineFold, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { VERSION } from './version.ts';
 
@@ -18,27 +18,24 @@ export type EntityRow = {
 
 export const entities: Collection<EntityRow> = {
   name: versioned('entities', VERSION),
-  indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
-  unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
-};
-
-const when: Changes<EntityRow> = {
-  EntityCreated: (_row, { data, metadata: { workspace, at }, revision }, id) => ({
-    id,
-    workspace,
-    entityId: data.id,
-    name: data.name,
-    archived: false,
-    createdAt: at,
-    revision,
-  }),
-  EntityRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
-  EntityArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
-  EntityUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
+  indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId', asked: 'asc' }],
 };
 
 export const entityFold = defineFold<EntityRow>({
   collection: entities,
   ids: ({ stream }) => (stream.startsWith('entity-') ? [stream.slice('entity-'.length)] : []),
-  when,
+  when: {
+    EntityCreated: (_row, { data, metadata: { workspace, at }, revision }, id) => ({
+      id,
+      workspace,
+      entityId: data.id,
+      name: data.name,
+      archived: false,
+      createdAt: at,
+      revision,
+    }),
+    EntityRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
+    EntityArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
+    EntityUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
+  },
 });

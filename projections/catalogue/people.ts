@@ -1,5 +1,5 @@
 /** People of a workspace, with the number of their public publications in it. */
-import { changeAll, defineFold, type Changes, versioned } from '../define.ts';
+import { changeAll, defineFold, versioned } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
@@ -62,15 +62,10 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
   };
 };
 
-const when: Changes<PersonRow> = {
-  ...changeAll(PROFILE_EVENTS, changed),
-  PersonErased: () => null,
-};
-
 export const personFold = defineFold<PersonRow>({
   collection: people,
   ids: (event) => (isOfPerson(event) ? [rowId(event.metadata.workspace, subjectOf(event))] : []),
-  when,
+  when: { ...changeAll(PROFILE_EVENTS, changed), PersonErased: () => null },
   // The public listing includes only people with public publications.
   withheld: (row) => ({ ...row, publicationCount: 0 }),
 });

@@ -5,7 +5,7 @@ import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/public
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { MARKS, searchTerms } from '../../domain/search-terms.ts';
-import { changeAll, defineFold, type Changes, sortedBy, versioned } from '../define.ts';
+import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
@@ -163,18 +163,13 @@ const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): Publicat
   return at > known ? { ...row, lastFetchedAt: at } : row;
 };
 
-const when: Changes<PublicationRow> = {
-  ...changeAll(PUBLICATION_EVENTS, changed),
-  ...changeAll(CONFIRMING, confirmed),
-};
-
 export const publicationFold = defineFold<PublicationRow>({
   collection: publications,
   ids: (event) =>
     event.stream.startsWith('publication-')
       ? [rowId(event.metadata.workspace, subjectOf(event))]
       : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
-  when,
+  when: { ...changeAll(PUBLICATION_EVENTS, changed), ...changeAll(CONFIRMING, confirmed) },
   brief: { types: CONFIRMING, reads: ['doi'], sets: ['lastFetchedAt'] },
   finish,
   withheld: (row) => ({ ...row, public: false }),

@@ -1,9 +1,8 @@
 /** Researchers across all workspaces: each iD once, with the profile of the workspace that registered it first. */
-import type { Profile, RecordedPersonEvent } from './profile.ts';
-import { PROFILE_EVENTS, profileAfter } from './profile.ts';
 import { ownOf } from '../../domain/own.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
-import { changeAll, defineFold, type Changes, type EventOf, versioned } from '../define.ts';
+import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
+import { changeAll, defineFold, type EventOf, versioned } from '../define.ts';
 import { isOfPerson, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { VERSION } from './version.ts';
@@ -66,13 +65,8 @@ const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>
   return latest === undefined ? null : researcherOf(row, row.orcid, Object.fromEntries(left), latest);
 };
 
-const when: Changes<ResearcherRow> = {
-  ...changeAll(PROFILE_EVENTS, changed),
-  PersonErased: erased,
-};
-
 export const researcherFold = defineFold<ResearcherRow>({
   collection: researchers,
   ids: (event) => (isOfPerson(event) ? [subjectOf(event)] : []),
-  when,
+  when: { ...changeAll(PROFILE_EVENTS, changed), PersonErased: erased },
 });

@@ -1,5 +1,5 @@
 /** Installation credentials by SHA-256, under which every request of a plug-in is looked up. */
-import { defineFold, type Changes, versioned } from '../define.ts';
+import { defineFold, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { VERSION } from './installations.ts';
@@ -20,22 +20,20 @@ export const credentials: Collection<CredentialRow> = {
   indexes: [],
 };
 
-const when: Changes<CredentialRow> = {
-  CredentialIssued: (_row, event, id) => ({
-    id,
-    workspace: event.metadata.workspace,
-    installationId: subjectOf(event),
-    credentialId: event.data.credentialId,
-    expiresAt: event.data.expiresAt,
-    revoked: false,
-  }),
-  CredentialReplaced: (row, { data: { expiresAt } }) => (row === null ? null : { ...row, expiresAt }),
-  CredentialRevoked: (row) => (row === null ? null : { ...row, revoked: true }),
-};
-
 export const credentialFold = defineFold<CredentialRow>({
   collection: credentials,
   ids: ({ type, data }) =>
     type === 'CredentialIssued' || type === 'CredentialReplaced' || type === 'CredentialRevoked' ? [data.hash] : [],
-  when,
+  when: {
+    CredentialIssued: (_row, event, id) => ({
+      id,
+      workspace: event.metadata.workspace,
+      installationId: subjectOf(event),
+      credentialId: event.data.credentialId,
+      expiresAt: event.data.expiresAt,
+      revoked: false,
+    }),
+    CredentialReplaced: (row, { data: { expiresAt } }) => (row === null ? null : { ...row, expiresAt }),
+    CredentialRevoked: (row) => (row === null ? null : { ...row, revoked: true }),
+  },
 });

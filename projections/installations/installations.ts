@@ -1,8 +1,8 @@
 /** Installations, as shown to administrators and to the installations themselves. */
 import { keysOf } from '../../domain/own.ts';
 import { UNDOABLES } from '../../domain/undo/index.ts';
-import type { InstallationEvent, InstallationFields, InstallationScope } from '../../domain/installation/events.ts';
-import { evolve, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
+import type { InstallationEvent } from '../../domain/installation/events.ts';
+import { evolve, FINAL, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
 import type { Actor, Revision } from '../../domain/event.ts';
 import { changeAll, defineFold, type EventOf, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
@@ -16,12 +16,10 @@ export type CredentialView = Credential & {
   readonly rotatedFrom: string | null;
 };
 
-export type InstallationRow = InstallationFields & {
+export type InstallationRow = Omit<Present, 'origins' | 'credentials'> & {
   readonly id: string;
   readonly workspace: string;
   readonly installationId: string;
-  readonly status: Present['status'];
-  readonly scopes: readonly InstallationScope[];
   readonly origins: readonly OriginView[];
   readonly credentials: readonly CredentialView[];
   readonly createdAt: number;
@@ -39,17 +37,12 @@ export const VERSION = 3;
 export const installations: Collection<InstallationRow> = {
   name: versioned('installations', VERSION),
   indexes: [
-    { equal: ['workspace'], sort: 'createdAt' },
-    { equal: ['workspace', 'status'], sort: 'createdAt' },
+    { equal: ['workspace'], sort: 'createdAt', asked: 'desc' },
+    { equal: ['workspace', 'status'], sort: 'createdAt', asked: 'desc' },
     { equal: ['believedOrigins'] },
-    { equal: [], sort: 'checkDueAt' },
+    { equal: [], sort: 'checkDueAt', asked: 'asc' },
   ],
   arrays: ['believedOrigins'],
-  unasked: [
-    { equal: ['workspace'], sort: 'createdAt', dir: 'asc' },
-    { equal: ['workspace', 'status'], sort: 'createdAt', dir: 'asc' },
-    { equal: [], sort: 'checkDueAt', dir: 'desc' },
-  ],
 };
 
 type RecordedInstallationEvent = EventOf<InstallationEvent['type']>;
@@ -83,11 +76,9 @@ const credentialsAfter = (
     };
   });
 
-const CHECKED: ReadonlySet<Present['status']> = new Set(['draft', 'pending_verification', 'active', 'disabled']);
-
-const dueAt = ({ status, origins }: Pick<InstallationRow, 'status' | 'origins'>): number | null => {
+const nextCheck = ({ status, origins }: Present): Pick<InstallationRow, 'checkDueAt'> => {
   const due = origins.filter((origin) => origin.status === 'pending').map(({ retryAt }) => retryAt ?? 0);
-  return due.length === 0 || !CHECKED.has(status) ? null : Math.min(...due);
+  return due.length === 0 || FINAL.has(status) ? {} : { checkDueAt: Math.min(...due) };
 };
 
 const changed = (row: InstallationRow | null, event: RecordedInstallationEvent): InstallationRow | null => {
@@ -96,7 +87,6 @@ const changed = (row: InstallationRow | null, event: RecordedInstallationEvent):
   const { metadata, revision } = event;
   const { platform, displayName, description, status, scopes } = state;
   const origins = originsAfter(row?.origins ?? [], state, event);
-  const due = dueAt({ status, origins });
   return {
     id: rowId(metadata.workspace, subjectOf(event)),
     workspace: metadata.workspace,
@@ -113,7 +103,7 @@ const changed = (row: InstallationRow | null, event: RecordedInstallationEvent):
     revision,
     believedOrigins:
       status === 'active' ? origins.filter((each) => each.status === 'verified').map(({ origin }) => origin) : [],
-    ...(due === null ? {} : { checkDueAt: due }),
+    ...nextCheck(state),
   };
 };
 

@@ -76,11 +76,8 @@ const projectAfter = (row: ProjectRow | null, event: EventOf<ProjectEvent['type'
   const state = project.evolve(row ?? project.initial, event);
   if (state.status === 'absent') return null;
   const { status, fields } = state;
-  const {
-    metadata: { workspace, at },
-    position,
-    revision,
-  } = event;
+  const { position, revision } = event;
+  const { workspace, at } = event.metadata;
   return {
     ...{ id, workspace, projectId: subjectOf(event), status, published: status === 'published', revision },
     ...described(fields),

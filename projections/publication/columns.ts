@@ -17,7 +17,6 @@ export type PublicationColumns = {
   readonly lastFetchedAt: number;
 };
 
-/** The names of all columns. */
 export const COLUMNS = Object.keys({
   title: true,
   titleKey: true,
@@ -33,28 +32,31 @@ export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.ori
 
 export const titleTerms = (title?: string | null): readonly string[] => searchTerms(withoutMarkup(title ?? ''));
 
+export const dateColumns = ({ issued }: CslItem) => {
+  const date = partialDateOf(issued);
+  return {
+    publicationDate: date,
+    publicationDay: date === null ? null : firstDayOf(date),
+    publicationYear: date === null ? null : yearOf(date),
+  };
+};
+
 /** `merged`: passed by callers that have it already. */
 export const columnsOf = (
   view: PublicationView,
   merged: CslItem = mergedOf(view),
 ): Omit<PublicationColumns, 'lastFetchedAt'> => {
-  const { title, issued, type } = merged;
-  const date = partialDateOf(issued);
+  const { title, type } = merged;
   return {
     title: title ?? null,
     titleKey: title === undefined ? null : sortKey(title),
-    publicationDate: date,
-    publicationDay: date === null ? null : firstDayOf(date),
-    publicationYear: date === null ? null : yearOf(date),
+    ...dateColumns(merged),
     publicationType: type,
     citedByCount: view.state.citedByCount,
   };
 };
 
-/**
- * The iDs that were linked once but are not now, including those in `before`, which a reset may have unlinked: their counts may still
- * include the publication.
- */
+/** iDs that were linked once (`before`: also before a reset) but are not now: their counts may still include the publication. */
 export const formerlyLinkedOf = (view: PublicationView | null, before: readonly string[]): readonly string[] => {
   const { links, unlinked } = view?.state ?? { links: {}, unlinked: {} };
   const former = [...before.filter((orcid) => !Object.hasOwn(links, orcid)), ...Object.keys(unlinked)];

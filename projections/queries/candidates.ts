@@ -3,7 +3,7 @@ import { everyText } from '../../domain/localized-text.ts';
 import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { iterateRows } from './iterate.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
@@ -19,8 +19,7 @@ export const everyCandidate = async function* (
   readModels: ReadModels,
   workspace: string | null,
 ): AsyncIterable<KnownPerson> {
-  const conditions = workspace === null ? [] : [{ field: 'workspace', eq: workspace }];
-  for await (const row of iterateRows(readModels, people, conditions)) {
+  for await (const row of iterateRows(readModels, people, having({ workspace }))) {
     const person = knownPerson(row);
     if (person !== null) yield person;
   }

@@ -10,14 +10,12 @@ import { areLive } from './position.ts';
 /** Well-kept clocks of two machines differ by less than this. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-type Times = Parameters<typeof outside>[0];
-
 /** A time of 0 means none. */
 const jobsOutside = (
   readModels: ReadModels,
   status: IngestionRow['status'],
   field: 'notBefore' | 'lastTransitionAt',
-  times: Times,
+  times: Parameters<typeof outside>[0],
 ): Promise<readonly IngestionRow[]> =>
   outside(times, (range) =>
     readModels.find(ingestions, {

@@ -1,6 +1,6 @@
 /** Pending invitations, of one user and of one workspace. */
 import { rowId } from '../ids.ts';
-import type { ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { invitations, type InvitationRow } from '../workspaces/invitations.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 
@@ -10,15 +10,14 @@ export const invitationsOf = (
   readModels: ReadModels,
   userId: string,
   page: PageRequest,
-): Promise<Page<InvitationRow>> =>
-  findPage(readModels, invitations, { all: [{ field: 'userId', eq: userId }] }, OLDEST_FIRST, page);
+): Promise<Page<InvitationRow>> => findPage(readModels, invitations, { all: having({ userId }) }, OLDEST_FIRST, page);
 
 export const invitationsTo = (
   readModels: ReadModels,
   workspace: string,
   page: PageRequest,
 ): Promise<Page<InvitationRow>> =>
-  findPage(readModels, invitations, { all: [{ field: 'workspace', eq: workspace }] }, OLDEST_FIRST, page);
+  findPage(readModels, invitations, { all: having({ workspace }) }, OLDEST_FIRST, page);
 
 export const invitationOf = (
   readModels: ReadModels,
@@ -28,7 +27,6 @@ export const invitationOf = (
 
 /** The user's only invitation; null if there is none, or if there are several, among which the user must choose. */
 export const onlyInvitationOf = async (readModels: ReadModels, userId: string): Promise<InvitationRow | null> => {
-  const rows = await readModels.find(invitations, { where: { all: [{ field: 'userId', eq: userId }] }, limit: 2 });
-  const [only, ...more] = rows;
+  const [only, ...more] = await readModels.find(invitations, { where: { all: having({ userId }) }, limit: 2 });
   return only === undefined || more.length > 0 ? null : only;
 };

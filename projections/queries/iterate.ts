@@ -1,7 +1,8 @@
 /** Iterates over all rows of a workspace, however many, by ascending id. */
 import { publications } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, Fields, Find, ReadModels, TermPrefix, Stored } from '../ports.ts';
+import { having, type Collection, type Condition, type Fields, type Find, type ReadModels } from '../ports.ts';
+import type { Stored, TermPrefix } from '../ports.ts';
 import { works } from '../works.ts';
 
 /** Rows per page: up to 20 ms of work if they are read whole, during which the embedded store answers no other call. */
@@ -35,18 +36,15 @@ export const iteratePages = async function* <R, F extends string = Fields<R>>(
   }
 };
 
-/** The same, row by row. */
 export const iterateRows = async function* <R, F extends string = Fields<R>>(
   ...asked: Parameters<typeof iteratePages<R, F>>
 ): AsyncIterable<Stored<R, F>> {
   for await (const page of iteratePages(...asked)) yield* page;
 };
 
-const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'workspace', eq: workspace }];
-
 /** Yields DOIs. */
 export const iteratePublications = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of iterateRows(readModels, publications, inWorkspace(workspace), ['doi'])) yield row.doi;
+  for await (const row of iterateRows(readModels, publications, having({ workspace }), ['doi'])) yield row.doi;
 };
 
 /** Yields the DOIs of publications whose authors need attention. */
@@ -54,15 +52,15 @@ export const publicationsNeedingAttention = async function* (
   readModels: ReadModels,
   workspace: string,
 ): AsyncIterable<string> {
-  const conditions = [...inWorkspace(workspace), { field: 'needsAttention', eq: true }];
+  const conditions = having({ workspace, needsAttention: true });
   for await (const row of iterateRows(readModels, publications, conditions, ['doi'])) yield row.doi;
 };
 
 /** Yields work keys. */
 export const iterateWorks = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of iterateRows(readModels, works, inWorkspace(workspace), ['key'])) yield row.key;
+  for await (const row of iterateRows(readModels, works, having({ workspace }), ['key'])) yield row.key;
 };
 
 /** The latest job of each iD. */
 export const iterateJobs = (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> =>
-  iterateRows(readModels, ingestions, inWorkspace(workspace));
+  iterateRows(readModels, ingestions, having({ workspace }));

@@ -12,13 +12,7 @@ export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation
   readonly name: string | null;
 };
 
-const unregistered = (orcid: string): LinkedPerson => ({
-  orcid,
-  name: null,
-  slug: null,
-  photo_url: null,
-  affiliation: null,
-});
+const UNREGISTERED = { name: null, slug: null, photo_url: null, affiliation: null };
 
 /** By iD. Contains every iD requested, without a name if the person's row is withheld. */
 export const linkedPeople = async (
@@ -44,5 +38,5 @@ export const linkedPeople = async (
       { orcid, name: name === null ? null : pickLocale(name, locale), slug, photo_url, affiliation },
     ]),
   );
-  return new Map(asked.map((orcid) => [orcid, known.get(orcid) ?? unregistered(orcid)]));
+  return new Map(asked.map((orcid) => [orcid, known.get(orcid) ?? { orcid, ...UNREGISTERED }]));
 };

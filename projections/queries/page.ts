@@ -1,7 +1,7 @@
 /** Pages of listings, with the total number of rows. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
 import { queryTerms } from '../../domain/search-terms.ts';
-import type { Collection, Condition, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
+import type { Collection, Condition, Fields, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
 
 export type Page<T> = Total & {
   readonly items: readonly T[];
@@ -59,9 +59,8 @@ export const findPage = async <R, F extends string = Fields<R>>(
   }
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], ...counted };
-  const find: Find<F> = { where, sort, offset, limit: perPage, total, ...only };
-  const rows = await readModels.find(collection, find);
-  return { items: rows, ...counted };
+  const items = await readModels.find(collection, { where, sort, offset, limit: perPage, total, ...only });
+  return { items, ...counted };
 };
 
 /** A page of the rows that meet all conditions and match the search words. `sorts`: the field behind each sort. */

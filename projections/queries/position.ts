@@ -26,8 +26,6 @@ export const areLive = async (
   return checkpoints.every((checkpoint) => checkpoint?.phase === 'live');
 };
 
-export type WaitOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal };
-
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
@@ -36,7 +34,7 @@ export const waitForPosition = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   projections: readonly Projection[],
   position: Position,
-  { timeoutMs, signal }: WaitOptions,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<boolean> => {
   const deadline = performance.now() + timeoutMs;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {

@@ -1,7 +1,7 @@
 /** Projects, as staff list and read them. */
 import type { Currency } from '../../domain/project/events.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { statusesOf, type StatusFilter } from './asked-status.ts';
@@ -19,12 +19,11 @@ export type ProjectQuery = ListingRequest<typeof PROJECT_SORTS> & {
   readonly currency: Currency | null;
 };
 
-const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly Condition[] => {
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }];
-  if (status !== 'all') all.push({ field: 'status', in: statusesOf(status) });
-  if (currency !== null) all.push({ field: 'currencies', contains: currency });
-  return all;
-};
+const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly Condition[] => [
+  ...having({ workspace }),
+  ...(status === 'all' ? [] : [{ field: 'status', in: statusesOf(status) }]),
+  ...containing({ currencies: currency }),
+];
 
 export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> =>
   findListingPage(readModels, projects, conditionsOf(query), PROJECT_SORTS, query);

@@ -1,6 +1,6 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
 import type { Currency } from '../../domain/project/events.ts';
-import { having, type Condition, type ReadModels } from '../ports.ts';
+import { containing, having, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { publicProjects } from '../projects/public-projects.ts';
 import { findListingPage, rowsThatFit, type ListingRequest, type Page } from './page.ts';
@@ -14,7 +14,7 @@ const servedBy = async (
   named: readonly { readonly served: string | null }[],
 ): Promise<readonly ProjectRow[]> => {
   const ids = named.flatMap(({ served }) => served ?? []);
-  const all: Condition[] = [{ field: 'id', in: ids }, ...having({ published: true })];
+  const all = [{ field: 'id', in: ids }, ...having({ published: true })];
   const found = await readModels.find(projects, { where: { all }, limit: ids.length });
   const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -24,15 +24,12 @@ export const listPublicProjects = async (
   readModels: ReadModels,
   query: PublicProjectQuery,
 ): Promise<Page<ProjectRow>> => {
-  const all: Condition[] = [{ field: 'public', eq: true }];
-  if (query.currency !== null) all.push({ field: 'currencies', contains: query.currency });
-  const { items: named, ...page } = await findListingPage(readModels, publicProjects, all, PROJECT_SORTS, query, [
-    'served',
-  ]);
-  const rows = await servedBy(readModels, named);
-  if (query.after === undefined) return { ...page, items: rows };
+  const all = [...having({ public: true }), ...containing({ currencies: query.currency })];
+  const named = await findListingPage(readModels, publicProjects, all, PROJECT_SORTS, query, ['served']);
+  const rows = await servedBy(readModels, named.items);
+  if (query.after === undefined) return { ...named, items: rows };
   const items = rowsThatFit(rows);
-  return { ...page, items, ...(items.length < rows.length && { next: items.at(-1)?.projectId ?? null }) };
+  return { ...named, items, ...(items.length < rows.length && { next: items.at(-1)?.projectId ?? null }) };
 };
 
 export const publicProject = async (readModels: ReadModels, id: string): Promise<ProjectRow | null> => {

@@ -1,6 +1,6 @@
 /** The public listing of publications, and a single publication, in the shapes of surfaces B and C. */
 import { isRetracted } from '../../domain/publication/state.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
@@ -31,9 +31,7 @@ export const listPublicPublications = async (
   readModels: ReadModels,
   query: PublicationQuery,
 ): Promise<Page<PublicationItem>> => {
-  const { orcid, narrowed } = query;
-  const all: Condition[] = [{ field: 'public', eq: true }, ...narrowed];
-  if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
+  const all = [...having({ public: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })];
   const found = await findListingPage(readModels, publicPublications, all, PUBLICATION_SORTS, query, ITEM_COLUMNS);
   return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
 };

@@ -59,18 +59,16 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
 const termsOf = ({ q }: StaffPublicationFilters): readonly TermPrefix[] => queryTerms(q).map(anyFieldTerm);
 
 const LISTED = [
-  ...([
-    'doi',
-    'personKeys',
-    'lastEditedAt',
-    'editCount',
-    'needsAttention',
-    'drifted',
-    'retracted',
-    'visible',
-    'deletedAt',
-    'withheld',
-  ] as const),
+  'doi',
+  'personKeys',
+  'lastEditedAt',
+  'editCount',
+  'needsAttention',
+  'drifted',
+  'retracted',
+  'visible',
+  'deletedAt',
+  'withheld',
   ...ITEM_COLUMNS,
 ] as const satisfies readonly (keyof PublicationRow)[];
 

@@ -7,7 +7,6 @@ const whereOf = (workspace: string, cause: string, ...more: readonly Condition[]
   all: [{ field: 'workspace', eq: workspace }, { field: 'correlationId', eq: cause }, ...more],
 });
 
-/** Counts the events up to a position. */
 export const countOfCause = (
   readModels: ReadModels,
   workspace: string,
@@ -15,13 +14,11 @@ export const countOfCause = (
   upTo: Position,
 ): Promise<number> => readModels.count(timeline, whereOf(workspace, cause, { field: 'place', lte: upTo }));
 
-/** At most `size` events before a position. */
 export const eventsOfCause =
   (readModels: ReadModels, workspace: string, cause: string) =>
-  async (before: Position, size: number): Promise<readonly TimelineRow[]> => {
-    return readModels.find(timeline, {
+  (before: Position, size: number): Promise<readonly TimelineRow[]> =>
+    readModels.find(timeline, {
       where: whereOf(workspace, cause, { field: 'place', lt: before }),
       sort: { field: 'place', dir: 'desc' },
       limit: size,
     });
-  };

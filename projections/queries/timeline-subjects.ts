@@ -1,7 +1,7 @@
 /** Records that events may be about, found by their current names. */
 import { people } from '../catalogue/people.ts';
 import { anyFieldTerm, publications } from '../catalogue/publications.ts';
-import type { Collection, ReadModels, TermPrefix } from '../ports.ts';
+import { having, type Collection, type ReadModels, type TermPrefix } from '../ports.ts';
 import type { Subject } from '../timeline/describe/index.ts';
 
 /** Per kind of record; a search that matches more needs another word. */
@@ -13,12 +13,8 @@ export const findRecordsByName = async (
   workspace: string,
   terms: readonly string[],
 ): Promise<readonly Subject[]> => {
-  const idsIn = async (
-    collection: Collection,
-    field: string,
-    terms: readonly TermPrefix[],
-  ): Promise<readonly string[]> => {
-    const where = { all: [{ field: 'workspace', eq: workspace }], terms: terms };
+  const idsIn = async (collection: Collection, field: string, words: readonly TermPrefix[]) => {
+    const where = { all: having({ workspace }), terms: words };
     const rows = await readModels.find(collection, { where, limit: MAX_PER_KIND, fields: [field] });
     return rows.map((row) => String(row[field]));
   };

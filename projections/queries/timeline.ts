@@ -109,10 +109,7 @@ const relatedBy = async (
   });
 };
 
-/**
- * An event's cause, the events it caused, and the other events of the same request, job or command-line run: the oldest 100 of each,
- * oldest first.
- */
+/** An event's cause, the events it caused, and the others of its correlation: the oldest 100 of each, oldest first. */
 export const relatedEvents = async (readModels: ReadModels, row: TimelineRow) => {
   const { id, workspace, correlationId, causationId } = row;
   const [cause, caused, correlated] = await Promise.all([

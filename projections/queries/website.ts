@@ -3,7 +3,7 @@ import { queryTerms } from '../../domain/search-terms.ts';
 import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import { having, type Condition, type ReadModels } from '../ports.ts';
+import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findListingPage, findPage, type Page, type PageRequest } from './page.ts';
@@ -26,8 +26,8 @@ export const websitePublications = async (
   query: PublicationQuery & OfWorkspace,
 ): Promise<Page<WebsitePublication>> => {
   const { workspace, orcid } = query;
-  const all: Condition[] = [...having({ workspace, public: true }), ...query.narrowed];
-  if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
+  const person = containing({ personKeys: orcid === null ? null : rowId(workspace, orcid) });
+  const all = [...having({ workspace, public: true }), ...query.narrowed, ...person];
   const { items, ...page } = await findListingPage(readModels, publications, all, PUBLICATION_SORTS, query, LISTED);
   return {
     ...page,
@@ -46,8 +46,7 @@ export const websiteProjects = (
   query: PublicProjectQuery & OfWorkspace,
 ): Promise<Page<ProjectRow>> => {
   const { workspace, currency } = query;
-  const all: Condition[] = [...having({ workspace, published: true })];
-  if (currency !== null) all.push({ field: 'currencies', contains: currency });
+  const all = [...having({ workspace, published: true }), ...containing({ currencies: currency })];
   return findListingPage(readModels, projects, all, PROJECT_SORTS, query);
 };
 
@@ -59,7 +58,7 @@ export const websitePeople = async (
   readModels: ReadModels,
   { workspace, q, ...paging }: PageRequest & OfWorkspace & { readonly q: string },
 ): Promise<Page<PersonItem>> => {
-  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: queryTerms(q) };
+  const where = { all: [...having({ workspace }), ...LISTED_PERSON], terms: queryTerms(q) };
   const order = { field: 'nameKey', dir: 'asc' } as const;
   const { items, ...page } = await findPage(readModels, people, where, order, paging);
   return { ...page, items: await personItems(readModels, items) };

@@ -1,6 +1,6 @@
 /** Works without a DOI, as staff list and read them. */
 import { rowId } from '../ids.ts';
-import { having, type Condition, type ReadModels } from '../ports.ts';
+import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
 import { statusesOf, type StatusFilter } from './asked-status.ts';
@@ -25,12 +25,17 @@ export type WorkQuery = ListingRequest<typeof WORK_SORTS> & {
 export const worksOf = (
   { workspace, workType, publicationYear }: Omit<WorkQuery, 'status' | 'orcid'>,
   shown: Condition,
-): Condition[] => [...having({ workspace, workType, publicationYear }), shown];
+): readonly Condition[] => [...having({ workspace, workType, publicationYear }), shown];
 
 export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
-  const all = worksOf(query, { field: 'status', in: statusesOf(query.status) });
-  if (query.orcid !== null) all.push({ field: 'personOrcids', contains: query.orcid });
-  return findListingPage(readModels, works, all, WORK_SORTS, query);
+  const shown = worksOf(query, { field: 'status', in: statusesOf(query.status) });
+  return findListingPage(
+    readModels,
+    works,
+    [...shown, ...containing({ personOrcids: query.orcid })],
+    WORK_SORTS,
+    query,
+  );
 };
 
 export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>

@@ -19,7 +19,6 @@ const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'OriginCheckRequested',
 ]);
 
-/** All other event types. */
 export const NOTABLE_EVENT_TYPES: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
   (type) => !HOUSEKEEPING.has(type),
 );

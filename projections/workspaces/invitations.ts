@@ -18,12 +18,8 @@ export type InvitationRow = {
 export const invitations: Collection<InvitationRow> = {
   name: versioned('invitations', VERSION),
   indexes: [
-    { equal: ['userId'], sort: 'invitedAt' },
-    { equal: ['workspace'], sort: 'invitedAt' },
-  ],
-  unasked: [
-    { equal: ['userId'], sort: 'invitedAt', dir: 'desc' },
-    { equal: ['workspace'], sort: 'invitedAt', dir: 'desc' },
+    { equal: ['userId'], sort: 'invitedAt', asked: 'asc' },
+    { equal: ['workspace'], sort: 'invitedAt', asked: 'asc' },
   ],
 };
 

@@ -17,19 +17,15 @@ export type MemberRow = {
 
 export const members: Collection<MemberRow> = {
   name: versioned('members', VERSION),
-  indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
-  unasked: [{ equal: ['workspace'], sort: 'since', dir: 'desc' }],
+  indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since', asked: 'asc' }],
 };
 
 type Joining = EventOf<'MemberAdded' | 'InvitationAccepted' | 'MemberRoleChanged'>;
 
 const joined = (row: MemberRow | null, event: Joining, id: string): MemberRow => {
-  const {
-    data: { userId, role },
-    metadata: { workspace, at },
-    revision,
-  } = event;
-  return { id, workspace, userId, role, since: row?.since ?? at, updatedAt: at, revision };
+  const { userId, role } = event.data;
+  const { workspace, at } = event.metadata;
+  return { id, workspace, userId, role, since: row?.since ?? at, updatedAt: at, revision: event.revision };
 };
 
 export const memberFold = defineFold<MemberRow>({

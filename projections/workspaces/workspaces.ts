@@ -14,8 +14,7 @@ export const VERSION = 2;
 
 export const workspaces: Collection<WorkspaceRow> = {
   name: versioned('workspaces', VERSION),
-  indexes: [{ equal: [], sort: 'createdAt' }],
-  unasked: [{ equal: [], sort: 'createdAt', dir: 'desc' }],
+  indexes: [{ equal: [], sort: 'createdAt', asked: 'asc' }],
 };
 
 export const workspaceFold = defineFold<WorkspaceRow>({

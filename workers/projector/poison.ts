@@ -8,8 +8,7 @@ import type { EventPlace } from './held-rows.ts';
 /** Where the projector records what it could not fold or write. It belongs to the projector, so no rebuild of a projection drops it. */
 export const poisonEvents: Collection<PoisonRow> = {
   name: 'poison_events',
-  indexes: [{ equal: ['projection'], sort: 'position' }],
-  unasked: [{ equal: ['projection'], sort: 'position', dir: 'asc' }],
+  indexes: [{ equal: ['projection'], sort: 'position', asked: 'desc' }],
 };
 
 /** An event that broke a row or, if null, all rows of a projection. */

@@ -12,11 +12,11 @@ type Keys = Readonly<Record<string, 1 | -1>>;
 export const tiesOf = ({ unique = [] }: Collection, field: string): Keys => (unique.includes(field) ? {} : { _id: 1 });
 
 /** One index per direction, since reading an index backwards also reverses the ids. */
-const keysOf = ({ equal, sort, dir }: Index, collection: Collection): readonly Keys[] => {
+const keysOf = ({ equal, sort, dir, asked = dir }: Index, collection: Collection): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
   return ([1, -1] as const)
-    .filter((way) => dir === undefined || (dir === 'asc') === (way === 1))
+    .filter((way) => asked === undefined || (asked === 'asc') === (way === 1))
     .map((way) => ({ ...pinned, [sort]: way, ...tiesOf(collection, sort) }));
 };
 
@@ -37,7 +37,6 @@ export const indexesOf = (collection: Collection): IndexDescription[] => {
   const named = new Map(declared.map((key) => [nameOf(key), key]));
   // Every collection has this index already.
   named.delete('_id_1');
-  for (const index of collection.unasked ?? []) for (const key of keysOf(index, collection)) named.delete(nameOf(key));
   return [...named].map(([name, key]) => ({ name, key: { ...key } }));
 };
 

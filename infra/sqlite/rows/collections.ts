@@ -37,7 +37,7 @@ const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
 
 const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique, compressed }: Collection): string =>
   JSON.stringify([
-    ...[indexes, arrays, [...shown, ...arrays], search],
+    ...[indexes.map(({ asked: _asked, ...made }) => made), arrays, [...shown, ...arrays], search],
     ...[unique, compressed].filter((declared) => declared !== undefined),
   ]);
 

@@ -8,6 +8,7 @@ import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
 import { begun, difference, differing, plural, said, warned, type Descriptions } from './description.ts';
+import { recordGiven } from './record.ts';
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
 const isNowArchived = difference('archived', false, true);
@@ -44,12 +45,10 @@ export const administrationEvents: Descriptions<Administration> = {
   CategoryRenamed: ({ data }) => said('Renamed the category', difference('name', data.before, data.name)),
   CategoryArchived: () => warned('Archived the category', isNowArchived),
   CategoryUnarchived: () => said('Brought back the category', isBroughtBack),
-  ProjectCreated: ({ data }) =>
+  ProjectCreated: ({ data: { id, fields } }) =>
     said(
-      `Made project ${data.id}`,
-      Object.entries(data.fields)
-        .filter(([, after]) => after !== null)
-        .map(([field, after]) => difference(field, null, after)),
+      `Made project ${id}`,
+      recordGiven(fields).filter(({ after }) => after !== null),
     ),
   ProjectRevised: ({ data: { changes } }) =>
     said(

@@ -71,7 +71,6 @@ export const difference = (field: string | readonly string[], before: unknown, a
   after: after ?? null,
 });
 
-/** The changes whose sides differ. */
 export const differing = (...changes: readonly FieldDifference[]): readonly FieldDifference[] =>
   changes.filter(({ before, after }) => !equal(before, after));
 

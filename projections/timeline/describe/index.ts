@@ -68,7 +68,6 @@ const describeOne = (event: RecordedEvent): Description => {
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
-/** The more severe of two. */
 export const moreSevere = (one: Severity, other: Severity): Severity =>
   SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
 

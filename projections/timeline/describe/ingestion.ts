@@ -1,5 +1,5 @@
 /** Describes events of ingestion jobs, imports and harvests. */
-import type { HarvestEvent } from '../../../domain/harvest/events.ts';
+import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { begun, difference, plural, said, warned, type Descriptions } from './description.ts';
 
@@ -12,7 +12,7 @@ const moved = (before: string, after: string) => difference('status', before, af
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
   lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} of the ORCID list lost, and linked still`;
 
-export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type'] | 'DoiImported'> = {
+export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['type'] | 'DoiImported'> = {
   IngestionQueued: ({ data }) =>
     begun(`Queued an ingestion (${data.triggerSource.replaceAll('_', ' ')})`, moved('none', 'queued')),
   IngestionStarted: ({ data }) =>

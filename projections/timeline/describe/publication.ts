@@ -3,18 +3,7 @@ import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
 import { difference, differing, plural, said, warned, type Descriptions, type FieldDifference } from './description.ts';
-import {
-  isByHand,
-  linked,
-  recordDifferences,
-  recordGiven,
-  rejected,
-  reopened,
-  stillLinked,
-  unlinked,
-  whoIsLinked,
-  whyLinked,
-} from './record.ts';
+import { isByHand, linked, recordDifferences, recordGiven, unlinked, whoIsLinked, whyLinked } from './record.ts';
 
 const named = (changes: readonly FieldDifference[]): string => {
   const fields = fieldsTouched(changes);
@@ -44,14 +33,15 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     said(`Dismissed a notice (${notice.kind}): ${notice.by}`, difference('retraction_notices', notice, null)),
   AuthorLinked: ({ data: { links, wereLinked = false } }) => {
     const [who, why] = [whoIsLinked(links), whyLinked(links)];
-    return wereLinked ? stillLinked(`Kept ${who} linked, ${why}`, links) : linked(`Linked ${who}, ${why}`, links);
+    if (wereLinked) return linked(`Kept ${who} linked, ${why}`, links, 'confirmed_orcids');
+    return linked(`Linked ${who}, ${why}`, links);
   },
   AuthorUnlinked: ({ data: { links, wereOpen = false } }) => {
     const [who, isStaffs] = [whoIsLinked(links), isByHand(links)];
     if (!wereOpen) return unlinked(`Unlinked ${who}${isStaffs ? ', by hand' : ''}`, links);
     return isStaffs
-      ? rejected(`Rejected ${who} as an author`, links)
-      : reopened(`Took back the rejection of ${who}`, links);
+      ? unlinked(`Rejected ${who} as an author`, links, 'suggestions')
+      : linked(`Took back the rejection of ${who}`, links, 'suggestions');
   },
   AuthorsMatched: ({ data: { suggested, strays } }) => {
     const words = [

@@ -1,6 +1,5 @@
 /** Changes of records and links as the timeline shows them, for publications and works alike. */
 import type { Change } from '../../../domain/changes/change.ts';
-import type { CslItem } from '../../../domain/csl.ts';
 import type { LinkBasis, Links } from '../../../domain/publication/events.ts';
 import { eachLink } from '../../../domain/publication/links.ts';
 import { difference, plural, said, type FieldDifference, type Said } from './description.ts';
@@ -23,33 +22,25 @@ export const recordDifferences = (changes: readonly Change[]): readonly FieldDif
   }));
 
 /** The fields of a new record. */
-export const recordGiven = (original: CslItem): readonly FieldDifference[] =>
+export const recordGiven = (original: object): readonly FieldDifference[] =>
   Object.entries(original).map(([field, after]) => difference(field, null, after));
 
 /** How many linked people's iDs a search finds the event by, at most. */
 const MAX_MENTIONS = 100;
+
+/** `confirmed_orcids`: of people who were linked already. `suggestions`: of those that staff decided about. */
+type Among = 'person_orcids' | 'confirmed_orcids' | 'suggestions';
 
 const linking = (summary: string, links: Links, change: (orcid: string) => FieldDifference): Said => {
   const orcids = eachLink(links).map(({ orcid }) => orcid);
   return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
-/** Of people who were linked already. */
-export const stillLinked = (summary: string, links: Links): Said =>
-  linking(summary, links, (orcid) => difference('confirmed_orcids', null, orcid));
+export const linked = (summary: string, links: Links, among: Among = 'person_orcids'): Said =>
+  linking(summary, links, (orcid) => difference(among, null, orcid));
 
-export const linked = (summary: string, links: Links): Said =>
-  linking(summary, links, (orcid) => difference('person_orcids', null, orcid));
-
-export const unlinked = (summary: string, links: Links): Said =>
-  linking(summary, links, (orcid) => difference('person_orcids', orcid, null));
-
-/** Of suggestions that staff decided about. */
-export const rejected = (summary: string, links: Links): Said =>
-  linking(summary, links, (orcid) => difference('suggestions', orcid, null));
-
-export const reopened = (summary: string, links: Links): Said =>
-  linking(summary, links, (orcid) => difference('suggestions', null, orcid));
+export const unlinked = (summary: string, links: Links, among: Among = 'person_orcids'): Said =>
+  linking(summary, links, (orcid) => difference(among, orcid, null));
 
 export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
 

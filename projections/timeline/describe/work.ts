@@ -9,6 +9,11 @@ import { linked, recordDifferences, recordGiven, unlinked, whoIsLinked } from '.
 const namedBy = (by: NamedBy): string => ('work' in by ? `Work ${by.work}, which it supersedes,` : 'A list');
 const moved = (before: string | null, after: string) => difference('status', before, after);
 
+const identity = (other: Item, words: string, change: FieldDifference): Said => ({
+  ...said(`The work ${words}`, change),
+  mentions: [idOf(other)],
+});
+
 export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkAdded: ({ data }) => said(`Added a work without a DOI: ${data.key}`, recordGiven(data.original)),
   WorkCreated: ({ data }) => said(`Made work ${data.key}`, recordGiven(data.original)),
@@ -27,21 +32,14 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
     ),
     mentions: [...data.identifiers, ...('work' in data ? [data.work] : [])],
   }),
-  WorkSuperseded: ({ data: { by } }) => ({
-    ...said(`The work is ${nameOf(by)}, which is shown in its place`, difference('superseded_by', null, idOf(by))),
-    mentions: [idOf(by)],
-  }),
-  WorkSeparated: ({ data: { from } }) => ({
-    ...said(`The work is not ${nameOf(from)}, and is itself again`, difference('superseded_by', idOf(from), null)),
-    mentions: [idOf(from)],
-  }),
-  WorkKeptApart: ({ data: { from } }) => ({
-    ...said(
-      `The work is not ${nameOf(from)}, from which an identifier of it was taken back`,
-      difference('apart_from', null, idOf(from)),
-    ),
-    mentions: [idOf(from)],
-  }),
+  WorkSuperseded: ({ data: { by } }) =>
+    identity(by, `is ${nameOf(by)}, which is shown in its place`, difference('superseded_by', null, idOf(by))),
+  WorkSeparated: ({ data: { from } }) =>
+    identity(from, `is not ${nameOf(from)}, and is itself again`, difference('superseded_by', idOf(from), null)),
+  WorkKeptApart: ({ data: { from } }) => {
+    const words = `is not ${nameOf(from)}, from which an identifier of it was taken back`;
+    return identity(from, words, difference('apart_from', null, idOf(from)));
+  },
   WorkAuthorUnlinked: ({ data: { links } }) =>
     unlinked(`Unlinked ${whoIsLinked(links)} from a work that the list has no longer`, links),
   WorkPublished: () => said('Published the work', moved(null, 'published')),

@@ -1,5 +1,5 @@
 /** What becomes of ingestion jobs and imports, by example. */
-import type { HarvestEvent } from '../../../domain/harvest/events.ts';
+import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';
 
@@ -8,7 +8,7 @@ const counts = { found: 5, created: 1, refreshed: 1, unchanged: 2, failed: 1 };
 const error = { code: 'timeout', message: 'ORCID did not answer' };
 const confirmed = [{ doi: '10.5555/a', at: AT }];
 
-export const ingestionExamples: Examples<(IngestionEvent | HarvestEvent)['type'] | 'DoiImported'> = {
+export const ingestionExamples: Examples<(IngestionEvent | FoundUnchanged)['type'] | 'DoiImported'> = {
   IngestionQueued: { jobId, orcid: ORCID, shard: 0, triggerSource: 'people_page' },
   IngestionStarted: { jobId, attempt: 1, worker: 'worker-1' },
   IngestionTakenOver: { jobId, attempt: 1, worker: 'worker-2', from: 'worker-1' },

@@ -34,13 +34,11 @@ const rowsFor = ({ indexes, arrays = [] }: Collection): readonly Row[] => {
 };
 
 /** For each declared index the listings that it is for. */
-const listingsOf = ({ indexes, arrays = [], unasked = [] }: Collection): readonly Find[] =>
-  indexes.flatMap((index) => {
-    const { equal, sort = 'id' } = index;
+const listingsOf = ({ indexes, arrays = [] }: Collection): readonly Find[] =>
+  indexes.flatMap(({ equal, sort = 'id', dir: only, asked = only }) => {
     const all = equal.map((field) => (arrays.includes(field) ? { field, contains: COMMON } : { field, eq: COMMON }));
-    const without = unasked.filter((each) => each.sort === sort && String(each.equal) === String(equal));
     return (['asc', 'desc'] as const)
-      .filter((dir) => !without.some((each) => each.dir === dir) && (index.dir ?? dir) === dir)
+      .filter((dir) => (asked ?? dir) === dir)
       .map((dir): Find => ({ where: { all }, sort: { field: sort, dir }, limit: PAGE }));
   });
 
