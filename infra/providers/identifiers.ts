@@ -4,8 +4,6 @@ import { ownOf } from '../../domain/own.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 
-const isbn = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();
-
 /** The last part of the path of a URL; any other text as it is. */
 const lastPart = (text: string): string => text.replace(/\/$/, '').replace(/^https?:\/\/\S*\//i, '');
 
@@ -18,7 +16,7 @@ const NORMALIZERS: Readonly<Record<string, (text: string) => string>> = {
   pmid: (text) => lastPart(text).replace(/^pmid:?\s*/i, ''),
   pmc,
   arxiv: (text) => text.replace(/^(?:https?:\/\/arxiv\.org\/\w+\/|arxiv:\s*)/i, '').replace(/v\d+$/i, ''),
-  isbn,
+  isbn: (text) => text.replace(/[\s-]/g, '').toUpperCase(),
   handle: (text) => text.replace(/^(?:https?:\/\/hdl\.handle\.net\/|hdl:)/i, ''),
   wosuid: (text) => text.replace(/^wos:/i, ''),
 };

@@ -28,7 +28,6 @@ export const doiOrNull = orNull(parseDoi);
 
 /** Placeholders for required values in registries (DataCite schema, appendix 3) and in OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
-/** Placeholders for an unknown author. */
 const NO_AUTHOR = /^(?:\(:unkn\) .*|unknown(?: author)?|\[s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+)$/i;
 /** `sine nomine` as a whole name; next to a family name they are initials. */
 const NO_NAME = /^s\.\s?n\.$/i;
@@ -39,15 +38,13 @@ const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 const cleanAt =
   (clean: (text: string) => string) =>
   (value: unknown, ...path: readonly string[]): string | undefined => {
-    const found = at(value, ...path);
-    for (const each of Array.isArray(found) ? (found as readonly unknown[]) : [found]) {
+    for (const each of [at(value, ...path)].flat()) {
       const text = typeof each === 'string' ? clean(each) : '';
       if (text !== '' && !UNKNOWN.test(text)) return text;
     }
     return undefined;
   };
 
-/** Plain text without tags. */
 export const textAt = cleanAt(plainText);
 export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = textAt(value, ...path);
@@ -118,13 +115,11 @@ export const authorsOf = (named: readonly Named[]) => ({
 
 type Field = Json | CslDate | readonly CslName[] | undefined;
 
+const isEmpty = (value: Field): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Omits empty fields, since CSL has no nulls. */
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({
   type,
-  ...Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  ),
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))),
 });

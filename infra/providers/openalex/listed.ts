@@ -17,9 +17,7 @@ const lastPart = (url: string): string => {
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
   const doi = doiOrNull(stringAt(work, 'doi'));
-  const own = listAt(work, 'authorships').find(
-    (authorship) => orcidOrNull(stringAt(authorship, 'author', 'orcid')) === orcid,
-  );
+  const own = listAt(work, 'authorships').find((each) => orcidOrNull(stringAt(each, 'author', 'orcid')) === orcid);
   return {
     source: 'openalex',
     dois: doi === null ? [] : [doi],
