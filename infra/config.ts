@@ -39,11 +39,7 @@ const reader = (env: Env) => {
   const bad = (name: string, value: string, accepted: string): never => {
     throw new BadConfig(`${name}=${value} is not accepted: expected ${accepted}`);
   };
-  const number = (
-    name: string,
-    fallback: number,
-    { min, max, whole }: { min: number; max: number; whole: boolean },
-  ): number => {
+  const number = (name: string, fallback: number, { min, max, whole }: typeof PORT): number => {
     const value = text(name);
     if (value === null) return fallback;
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
@@ -60,11 +56,7 @@ const reader = (env: Env) => {
     if (value === null) return null;
     const scheme = schemeOf(value);
     if (scheme === null || !schemes.includes(scheme) || (scheme.startsWith('http') && urlIn(value) === null))
-      return bad(
-        name,
-        withoutCredentials(value),
-        `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-      );
+      return bad(name, withoutCredentials(value), `a URL that starts with ${schemes.join(':// or ')}://`);
     return value.replace(/\/+$/, '');
   };
   /** Returned unchanged, since issuers are compared as exact strings. Its responses are trusted, so they must not be tampered with in transit. */
@@ -88,7 +80,6 @@ const reader = (env: Env) => {
       return bad(name, value, `one or more of ${accepted.join(', ')}, comma-separated`);
     return accepted.filter((choice) => chosen.includes(choice));
   };
-  /** Comma-separated. */
   const list = (name: string): readonly string[] =>
     (text(name) ?? '')
       .split(',')
@@ -187,7 +178,6 @@ export const readConfig = (env: Env) => {
     mongodbUrl,
     /** Whether collections are sharded; `auto`: if the server reports that it is a router of a sharded cluster. */
     mongodbSharding,
-    /** Addresses and networks of proxies whose forwarding headers are trusted. */
     trustedProxies: readProxies(read),
     /** Requests per minute; 0 = unlimited. */
     rates: {
@@ -196,7 +186,6 @@ export const readConfig = (env: Env) => {
     },
     /** Open connections per address; 0 = unlimited. */
     connectionsPerAddress: number('CONNECTIONS_PER_ADDRESS', CONNECTION.perAddress, RATE),
-    /** Whether HSTS also covers the subdomains of the listeners' hosts. */
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS', false),
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {

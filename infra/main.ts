@@ -18,7 +18,6 @@ const FAILED = 1;
 /** The terminal signals every process of a command and the parent forwards the signal, so a repeat within this time counts as one. */
 const FORWARDED_WITHIN_MS = 500;
 
-/** How long a stopped process waits for remaining handles before it exits. */
 const EXITS_WITHIN_MS = 500;
 
 const stop = new AbortController();

@@ -15,10 +15,7 @@ export const uniqueName = (role: string): string =>
 /** Leaves room to increment below `Number.MAX_SAFE_INTEGER`. */
 const MOST = 2 ** 47;
 
-/**
- * The initial version of a state record. Random, so that a client that remembers an expired or removed record does not
- * mistake its successor for it: a former lease holder could otherwise renew another's lease.
- */
+/** The initial version of a state record. Random, so that a former lease holder cannot renew another's lease. */
 export const firstVersion = (): number => randomInt(1, MOST);
 
 /** The entry file of a process or thread next to `module` (its `import.meta.url`), with the same extension (`.ts` or `.js`). */

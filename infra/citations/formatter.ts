@@ -1,7 +1,4 @@
-/**
- * The process that formats citations: serves requests over IPC and exits with its parent. A style decodes, joins and capitalizes
- * its input, so its output is sanitized like any incoming text.
- */
+/** The process that formats citations, over IPC. A style decodes and joins its input, so its output is sanitized too. */
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
 import { richText } from '../../commands/text/index.ts';

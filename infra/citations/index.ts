@@ -7,7 +7,6 @@ import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { startWriter } from './writer.ts';
 
-/** The supported locales. */
 const BUNDLED = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
 const [ENGLISH] = BUNDLED;
 

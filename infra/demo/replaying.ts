@@ -17,13 +17,6 @@ export type Answers = {
   readonly openalex: By<string, OpenalexWork>;
 };
 
-export type Replaying = {
-  readonly urls: Readonly<Record<keyof Answers, string>>;
-  /** Replaces the responses. */
-  change(answers: Answers): void;
-  close(): Promise<void>;
-};
-
 const bare = (id: string): string => id.replace(/^(doi:|https?:\/\/(doi|orcid)\.org\/)/i, '').toLowerCase();
 
 const LISTED_BY: By<string, (work: OpenalexWork) => readonly (string | null)[]> = {
@@ -58,7 +51,7 @@ export const answerTo = (
   return doi === '' ? openalexList(openalex, searchParams.get('filter') ?? '') : openalex[doi];
 };
 
-export const replaying = async (first: Answers): Promise<Replaying> => {
+export const replaying = async (first: Answers) => {
   let answers = first;
   const server = createServer((request, response) => {
     const body = answerTo(answers, new URL(request.url ?? '/', 'http://replaying'));
@@ -74,13 +67,15 @@ export const replaying = async (first: Answers): Promise<Replaying> => {
       datacite: `${base}/datacite`,
       openalex: `${base}/openalex`,
     },
-    change: (next) => {
+    change: (next: Answers): void => {
       answers = next;
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 };
+
+export type Replaying = Awaited<ReturnType<typeof replaying>>;

@@ -6,7 +6,6 @@ import type { StaffRequest, Step } from './story.ts';
 export type Stage = {
   readonly dashboardUrl: string;
   readonly publicUrl: string;
-  /** Session tokens. */
   readonly tokens: Readonly<Record<'librarian' | 'assistant', string>>;
   readonly correct: () => void;
   /** Called with the number of completed steps. */

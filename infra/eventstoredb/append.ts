@@ -1,5 +1,5 @@
 /** Appends exactly once, even if the answer to an attempt is lost. */
-import { ANY, BACKWARDS, END, NO_STREAM, type AppendResult, type EventData } from '@eventstore/db-client';
+import { ANY, BACKWARDS, END, NO_STREAM, type EventData } from '@eventstore/db-client';
 import { WrongExpectedRevision, type Appended, type ExpectedRevision } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
 import { streamEvents, type Server } from './call.ts';
@@ -8,10 +8,8 @@ import { isTooLarge, isWrongVersion } from './failures.ts';
 import { pauseAfter } from './resume.ts';
 import { Deadline } from './time.ts';
 
-/** What is known about deleted streams. */
 type Erased = {
   has(stream: string): boolean;
-  /** Whether a stream with this last revision has no events visible to readers. */
   isEmptyAt(stream: string, last: Revision | null): boolean;
 };
 
@@ -23,11 +21,6 @@ type Append = {
 
 /** How far back an append at any revision looks for itself: the server forgets such appends when it restarts. */
 const TAIL = 100;
-
-const answered = ({ nextExpectedRevision, position }: AppendResult): Appended => {
-  if (position === undefined) throw new Error('the server answered an append without a position');
-  return { revision: Number(nextExpectedRevision), position: Number(position.commit) };
-};
 
 const onTheWire = (expected: ExpectedRevision): bigint | typeof ANY | typeof NO_STREAM => {
   if (expected === 'any') return ANY;
@@ -41,12 +34,13 @@ const onTheWire = (expected: ExpectedRevision): bigint | typeof ANY | typeof NO_
 export const appenderTo = (server: Server): ((append: Append, erased: Erased) => Promise<Appended>) => {
   const { client, window, timeoutMs } = server;
 
-  const send = async ({ stream, events, expected }: Append, { left }: Deadline): Promise<Appended> =>
-    answered(
-      await window.run(left, (deadline) =>
-        client.appendToStream(stream, events, { expectedRevision: onTheWire(expected), deadline }),
-      ),
+  const send = async ({ stream, events, expected }: Append, { left }: Deadline): Promise<Appended> => {
+    const { nextExpectedRevision, position } = await window.run(left, (deadline) =>
+      client.appendToStream(stream, events, { expectedRevision: onTheWire(expected), deadline }),
     );
+    if (position === undefined) throw new Error('the server answered an append without a position');
+    return { revision: Number(nextExpectedRevision), position: Number(position.commit) };
+  };
 
   /** An append at any revision that was written before the server, or this call, restarted. */
   const alreadyThere = async ({ stream, events, expected }: Append, deadline: Deadline): Promise<Appended | null> => {

@@ -1,7 +1,6 @@
 /** What a failure of the client means: errors are distinguished by `type`, or by the gRPC code if they have none. */
 import { Unavailable } from '../../domain/errors.ts';
 
-/** `type` of the client's errors; a raw gRPC error has none. */
 const typeOf = (error: unknown): string | null => {
   const type = (error as { type?: unknown } | null)?.type;
   return typeof type === 'string' ? type : null;
@@ -20,10 +19,8 @@ export const isWrongVersion = (error: unknown): error is { readonly actualVersio
   typeOf(error) === 'wrong-expected-version';
 
 /** A stream that never existed or was deleted, even permanently: readers find no events. */
-export const isAbsence = (error: unknown): boolean => {
-  const type = typeOf(error);
-  return type === 'stream-not-found' || type === 'stream-deleted';
-};
+export const isAbsence = (error: unknown): boolean =>
+  ['stream-not-found', 'stream-deleted'].includes(typeOf(error) ?? '');
 
 export const isTooLarge = (error: unknown): boolean => typeOf(error) === 'maximum-append-size-exceeded';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Delivery } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { withErrorHandler, release } from './call.ts';
-import { Checkpoints } from './checkpoints.ts';
+import { openCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { TimedOut } from './failures.ts';
 import { at, STALE_MS, type LogReader } from './log-reader.ts';
 
@@ -19,25 +19,18 @@ export type Place = {
 type Step = Delivery | { readonly kind: 'passed' };
 
 /** Wakes one waiter, even if it rang before the wait started. */
-class Bell {
-  #ring: () => void = () => undefined;
-  #rung: Promise<void> = this.#next();
-
-  ring(): void {
-    this.#ring();
-  }
-
-  async rung(): Promise<void> {
-    await this.#rung;
-    this.#rung = this.#next();
-  }
-
-  #next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#ring = resolve;
-    });
-  }
-}
+const openBell = () => {
+  let ring = (): void => undefined;
+  const next = (): Promise<void> => new Promise((resolve) => (ring = resolve));
+  let rung = next();
+  return {
+    ring: (): void => ring(),
+    rung: async (): Promise<void> => {
+      await rung;
+      rung = next();
+    },
+  };
+};
 
 /** Turns of the event loop in which a message that has arrived reaches the reader. */
 const TURNS = 3;
@@ -79,8 +72,8 @@ export const follow = async function* (
 ): AsyncGenerator<Step, void> {
   await reader.refreshErasures();
   const { last, own: goal } = await reader.ends();
-  const bell = new Bell();
-  const checkpoints = new Checkpoints(() => bell.ring());
+  const bell = openBell();
+  const checkpoints = openCheckpoints(bell.ring);
   const subscription = subscribe(reader, await startOf(reader, place, last), checkpoints);
   const leave = (): void => void subscription.destroy();
   signal.addEventListener('abort', leave);
@@ -101,8 +94,8 @@ export const follow = async function* (
   try {
     while (!signal.aborted) {
       if (!isSettled && (await isIdle(subscription, () => isSettled))) {
-        if (checkpoints.position > place.position) {
-          place.position = checkpoints.position;
+        if (checkpoints.position() > place.position) {
+          place.position = checkpoints.position();
           place.isRecord = false;
           owesCaughtUp = true;
           yield { kind: 'passed' };
@@ -126,12 +119,11 @@ export const follow = async function* (
         place.position = position;
         place.isRecord = true;
       }
-      if (!isNew || event === null) {
-        yield { kind: 'passed' };
-        continue;
+      if (!isNew || event === null) yield { kind: 'passed' };
+      else {
+        owesCaughtUp = true;
+        yield { kind: 'event', event };
       }
-      owesCaughtUp = true;
-      yield { kind: 'event', event };
     }
   } finally {
     signal.removeEventListener('abort', leave);

@@ -65,12 +65,6 @@ const storeOver = (
       writing.delete(running);
     }
   };
-  const close = async (): Promise<void> => {
-    if (closing.signal.aborted) return;
-    closing.abort();
-    await Promise.allSettled(writing);
-    await releaseConnection(url);
-  };
 
   return {
     append: (stream, events, expected) =>
@@ -103,7 +97,12 @@ const storeOver = (
       return (await reader.ends()).own;
     },
     deleteStream: (stream, expected) => write(() => erasures.erase(stream, expected)),
-    close,
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await Promise.allSettled(writing);
+      await releaseConnection(url);
+    },
   };
 };
 

@@ -97,7 +97,6 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
     seen,
     backwards,
 
-    /** Learns deleted streams, unless it did so within `staleMs`. */
     refreshErasures: erasures.refresh,
 
     ends: async (): Promise<Ends> => {

@@ -1,5 +1,5 @@
 /** Reads a stream forwards or backwards, resuming after a lost connection. */
-import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
+import { END, START, type ReadRevision } from '@eventstore/db-client';
 import type { ReadStreamOptions } from '../../commands/ports.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { streamEvents, type Server } from './call.ts';
@@ -15,15 +15,12 @@ export const readStream = async function* (
   const step = direction === 'forwards' ? 1n : -1n;
   const edge = direction === 'forwards' ? START : END;
   let left = limit;
-  const after = (last: ClientEvent | undefined): bigint | typeof START | typeof END => {
-    if (last !== undefined) return last.revision + step;
-    return from === undefined ? edge : BigInt(from);
-  };
+  const first: ReadRevision = from === undefined ? edge : BigInt(from);
   const open = async function* (last: ClientEvent | undefined, deadline: Deadline) {
-    const fromRevision = after(last);
+    const fromRevision = last === undefined ? first : last.revision + step;
     if (typeof fromRevision === 'bigint' && fromRevision < 0n) return;
     const maxCount = left === Infinity ? Number.MAX_SAFE_INTEGER : left;
-    const options = { fromRevision, maxCount, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const;
+    const options = { fromRevision, maxCount, direction };
     yield* streamEvents(server, stream, options, deadline);
   };
   for await (const event of resumed(open, server.timeoutMs)) {

@@ -19,7 +19,6 @@ export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => 
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 };
 
-/** A deadline for retries. */
 export class Deadline {
   readonly #at: number;
 

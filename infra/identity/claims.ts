@@ -2,12 +2,10 @@
 import type { Identity } from '../../commands/identity/identities.ts';
 import { Refused } from '../../domain/errors.ts';
 
-type Claims = Readonly<Record<string, unknown>>;
-
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** Throws `Refused('forbidden')` without an issuer or a subject. */
-export const identityIn = (claims: Claims): Identity => {
+export const identityIn = (claims: Readonly<Record<string, unknown>>): Identity => {
   const [issuer, subject] = [text(claims['iss']), text(claims['sub'])];
   if (issuer === null || subject === null) throw new Refused('forbidden', 'invalid_identity', 'the token names nobody');
   return {

@@ -6,16 +6,8 @@ const NAMES: ReadonlySet<string> = new Set(['TimeoutError', 'AbortError']);
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_ERROR = 500;
 
-type Failure = {
-  readonly name?: unknown;
-  readonly code?: unknown;
-  readonly message?: unknown;
-  /** HTTP status of the provider's response, or of an error that carries one. */
-  readonly status?: unknown;
-  /** The OAuth 2.0 error code that the provider sent (RFC 6749 §5.2). */
-  readonly error?: unknown;
-  readonly cause?: unknown;
-};
+/** `status`: HTTP, of the response or an error that carries one; `error`: the OAuth 2.0 code sent (RFC 6749 §5.2). */
+type Failure = Readonly<Partial<Record<'name' | 'code' | 'message' | 'status' | 'error' | 'cause', unknown>>>;
 
 /** True if the error or one of its causes is a network failure, a timeout, or a status such as 503. */
 export const isAway = (error: unknown): boolean => {

@@ -29,10 +29,9 @@ export const openOpenIdProvider = (
     // The configuration accepts a URL without TLS only on loopback.
     if (new URL(issuer).protocol === 'http:') execute.push(client.allowInsecureRequests);
     try {
-      const timeout = timeoutMs / 1_000;
       return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
         execute,
-        timeout,
+        timeout: timeoutMs / 1_000,
         [client.customFetch]: async (url, options) => bounded(await fetch(url, options as RequestInit)),
       });
     } catch (error) {

@@ -8,7 +8,6 @@ type Translate = (position: Position) => Promise<Position>;
 
 export const speaksOfPositions = ({ type }: Recorded): boolean => type === 'PersonErased' || type === 'TimelineCleaned';
 
-/** The event's data with every position translated. */
 export const withPositions = async (recorded: Recorded, translate: Translate): Promise<unknown> => {
   const event = recorded as RecordedEvent;
   switch (event.type) {

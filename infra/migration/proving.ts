@@ -30,10 +30,7 @@ const differing = (where: string): Refused =>
     `the logs differ from ${where} on; nothing was switched. If a person was erased meanwhile, run the command again`,
   );
 
-/**
- * Compares the source up to a position with the whole target: same events, same order, same content. Throws `Refused` at the
- * first difference. Calls `seen` with each event.
- */
+/** Compares the source up to a position with the whole target. Throws `Refused` at the first difference. */
 export const prove = async (
   source: EventStore,
   target: EventStore,

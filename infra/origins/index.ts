@@ -9,7 +9,6 @@ import { openConnections, type Resolve } from './connection.ts';
 import { sentenceFor } from './failures.ts';
 
 export type OriginProofsOptions = {
-  /** Whether an IP address may be connected to. */
   readonly mayReach: (address: string) => boolean;
   readonly version: string;
   /** Timeout of a whole attempt, including redirects. */

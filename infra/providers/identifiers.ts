@@ -5,8 +5,6 @@ import { arxivIdOf } from '../../domain/work/naming.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 
-const isbn = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();
-
 /** The last part of the path of a URL; any other text as it is. */
 const lastPart = (text: string): string => text.replace(/\/$/, '').replace(/^https?:\/\/\S*\//i, '');
 
@@ -19,7 +17,7 @@ const NORMALIZERS: Readonly<Record<string, (text: string) => string>> = {
   pmid: (text) => lastPart(text).replace(/^pmid:?\s*/i, ''),
   pmc,
   arxiv: (text) => arxivIdOf(text) ?? text,
-  isbn,
+  isbn: (text) => text.replace(/[\s-]/g, '').toUpperCase(),
   handle: (text) => text.replace(/^(?:https?:\/\/hdl\.handle\.net\/|hdl:)/i, ''),
   wosuid: (text) => text.replace(/^wos:/i, ''),
 };

@@ -8,7 +8,7 @@ import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
 import type { ProviderCall } from './http/client.ts';
 import type { RateLimiterSizes } from './http/rate-limiter.ts';
-import { openProviderConnection, type ProviderConnection } from './http/provider-connection.ts';
+import { openProviderConnection } from './http/provider-connection.ts';
 import { openSharedPace } from './http/shared-pace.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
@@ -36,23 +36,23 @@ export type ProviderOptions = {
   readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
 
-export const openProviders = (options: ProviderOptions): Providers => {
-  const {
-    urls,
-    rate,
-    state,
-    concurrency,
-    mailto,
-    openalexApiKey,
-    version,
-    timeoutMs = PROVIDER.answerMs,
-    withinMs = PROVIDER.questionMs,
-    log,
-    observe,
-  } = options;
+export const openProviders = ({
+  urls,
+  rate,
+  state,
+  concurrency,
+  mailto,
+  openalexApiKey,
+  version,
+  timeoutMs = PROVIDER.answerMs,
+  withinMs = PROVIDER.questionMs,
+  log,
+  observe,
+  watchLimiter,
+}: ProviderOptions): Providers => {
   const userAgent = `Colophon/${version}${mailto === null ? '' : ` (mailto:${mailto})`}`;
   const contact: Readonly<Record<string, string>> = mailto === null ? {} : { mailto };
-  const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}): ProviderConnection =>
+  const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}) =>
     openProviderConnection(
       provider,
       { rate, concurrency, turn: state && openSharedPace(state, provider, rate) },
@@ -65,7 +65,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
   const openalex = open('openalex', { ...contact, ...(openalexApiKey === null ? {} : { api_key: openalexApiKey }) });
 
   for (const [provider, { limiter }] of Object.entries({ orcid, crossref, datacite, openalex }))
-    options.watchLimiter?.(provider as Provider, limiter);
+    watchLimiter?.(provider as Provider, limiter);
 
   const list = {
     orcid: listByOrcid(orcid.client, urls.orcid),

@@ -43,10 +43,7 @@ export const neededFiles = (config: Pick<Config, 'eventStoreUrl' | 'mongodbUrl'>
   ...(config.mongodbUrl === null ? (['state.db'] as const) : []),
 ];
 
-/**
- * For commands that need an existing installation. Creates nothing; throws if the folder lacks one of the `needed` files, or
- * cannot be read. Rows may be missing, since they can be rebuilt.
- */
+/** Creates nothing; throws if the folder cannot be read or lacks a `needed` file. Missing rows can be rebuilt. */
 export const mustHoldStores = async (dataDir: string, needed: readonly Needed[]): Promise<void> => {
   const names = await readdir(dataDir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;

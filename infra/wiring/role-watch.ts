@@ -11,7 +11,6 @@ import type { StoreWatch } from './stores.ts';
 /** Longer than the longest pause between two attempts: work that has not reported a wait for this long has resumed or ended. */
 const WAIT_LAPSES_MS = 90_000;
 
-/** A role's report on request. */
 export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
 
 const openTraces = async (role: string, endpoint: string | null) => {
@@ -49,12 +48,6 @@ export const watchRole = async (
     measures.addPool('mongodb', () => poolsOf(mongodbUrl));
   }
   const command = traces?.spans.tracedCommands(traces.tracer);
-  const projector: Pick<Required<ProjectorOptions>, 'onBatch'> = {
-    onBatch: (batch) => {
-      measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
-      if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
-    },
-  };
   return {
     status,
     stores: {
@@ -75,7 +68,12 @@ export const watchRole = async (
       status.waitingFor = null;
       measures.projecting.leads(isLeading);
     },
-    projector,
+    projector: {
+      onBatch: (batch) => {
+        measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
+        if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
+      },
+    } satisfies Pick<ProjectorOptions, 'onBatch'>,
     waits: ((work, error) => {
       if (error === null) waiting.delete(work);
       else waiting.set(work, { store: `the ${error.what}`, at: now() });

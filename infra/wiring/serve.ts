@@ -18,7 +18,7 @@ import { openOpenIdProvider } from '../identity/openid.ts';
 import { openProxyTokens } from '../identity/proxy-tokens.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { openImports } from './threads/imports.ts';
-import { listenAs } from './listening.ts';
+import { listenAs, type Setting } from './listening.ts';
 import type { RoleContext } from './roles/context.ts';
 
 /** URLs of the listeners: external ones, or (`local`) those that bypass any proxy from this machine. */
@@ -38,6 +38,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
+type App = ReturnType<typeof createApp>;
 type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
@@ -102,11 +103,17 @@ export const serveApi = async (
     streams: openStreams(),
   };
   const listeners: Listener[] = [];
+  const open = async (variable: Setting['variable'], port: number, pool: string, app: App) => {
+    const listener = await listenAs({ variable, host, port }, () => listen(app, { host, port, bound }));
+    listeners.push(listener);
+    watch?.connections(pool, () => listener.connections());
+    return listener;
+  };
   try {
     let baseUrl = publicUrl;
     const deps = publicDeps(context, () => baseUrl);
     const forBrowsers = publicPages();
-    const open = {
+    const publicOptions = {
       ...envelope,
       cacheBytes: CACHE_BYTES,
       ...publicListenerAccess(deps),
@@ -114,27 +121,19 @@ export const serveApi = async (
       errorPage: forBrowsers.errorPage,
     };
     const publicSurface = [...withPublicContract(publicListenerRoutes(deps), () => baseUrl), ...forBrowsers.routes];
-    const forPublic = await listenAs({ variable: 'PUBLIC_PORT', host, port: publicPort }, () =>
-      listen(createApp(publicSurface, open), { host, port: publicPort, bound }),
-    );
-    listeners.push(forPublic);
-    watch?.connections('http_public', () => forPublic.connections());
+    const forPublic = await open('PUBLIC_PORT', publicPort, 'http_public', createApp(publicSurface, publicOptions));
     baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
     const staffDeps = dashboardDeps(context, opened, { publicUrl: baseUrl, url: () => dashboardUrl });
     const pages = dashboardPages(staffDeps);
-    const closed = {
+    const staffOptions = {
       ...{ ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null },
       ...{ watch: watch?.requests('dashboard'), page: pages.page, errorPage: pages.errorPage },
     };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
-    const forStaff = await listenAs({ variable: 'DASHBOARD_PORT', host, port: dashboard.port }, () =>
-      listen(createApp([...staffSurface, ...pages.routes], closed), { host, port: dashboard.port, bound }),
-    );
-    listeners.push(forStaff);
-    watch?.connections('http_dashboard', () => forStaff.connections());
-
+    const staffApp = createApp([...staffSurface, ...pages.routes], staffOptions);
+    const forStaff = await open('DASHBOARD_PORT', dashboard.port, 'http_dashboard', staffApp);
     dashboardUrl = addressOf(forStaff, host, dashboard);
     const local = { publicUrl: localAddressOf(forPublic, host), dashboardUrl: localAddressOf(forStaff, host) };
     listening({ publicUrl: baseUrl, dashboardUrl }, local);

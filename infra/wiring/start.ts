@@ -1,7 +1,4 @@
-/**
- * Starts roles in this process. The api and a worker that is the only role run in the main thread, other workers and the
- * projector in threads; the projector's has a memory limit.
- */
+/** Starts roles in this process: the api and a lone worker in the main thread, others in threads of their own. */
 import path from 'node:path';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { allProjections } from '../../projections/all.ts';

@@ -24,7 +24,6 @@ export type Stores = {
   /** For projectors and rebuilds: each generation under its own name. */
   readonly rows: ReadModels;
   readonly state: StateStore;
-  /** Observes commands sent over these stores. */
   readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
@@ -113,30 +112,27 @@ export const openStores = async (
     await openDataFolder(config.dataDir);
   }
   const opened: { close(): Promise<void> }[] = [];
-  const keep = <S extends { close(): Promise<void> }>(store: S): S => {
+  const keep = async <S extends { close(): Promise<void> }>(at: Parameters<Open>[0], work: () => Promise<S>) => {
+    const store = await open(at, work);
     opened.unshift(store);
     return store;
   };
   const close = async (): Promise<void> => {
     for (const store of opened.splice(0)) await store.close();
   };
+  const eventStore = { what: 'event store', address: eventStoreUrl };
+  const stateStore = { what: 'state', address: mongodbUrl };
   try {
-    const events = keep(
-      await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log, streams)),
-    );
-    const rows = keep(
-      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, { access })),
+    const events = await keep(eventStore, () => openEvents(config, log, streams));
+    const rows = await keep({ what: 'read models', address: mongodbUrl }, () =>
+      openReadModels(config, log, { access }),
     );
     if (ofLog === 'own')
-      await open({ what: 'event store', address: eventStoreUrl }, () =>
-        assertLogMatchesRows({ events, readModels: rows, projections: allProjections }),
-      );
-    const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
+      await open(eventStore, () => assertLogMatchesRows({ events, readModels: rows, projections: allProjections }));
+    const state = await keep(stateStore, () => openState(config, log));
     const readModels = completeReadModels(activeGenerationReadModels(rows, allProjections), allProjections);
     if (access === 'look') return { events, readModels, rows, state, close };
-    const living = keep(
-      await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),
-    );
+    const living = await keep(stateStore, () => joinLiving(state, { name: uniqueName('process'), log }));
     const stores = { events: logAppends(readableEvents(events, living), log), readModels, rows, state, close };
     if (watch === undefined) return stores;
     return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };

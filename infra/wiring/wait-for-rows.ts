@@ -26,10 +26,7 @@ const isFresh = async ({ events }: Pick<Stores, 'events'>): Promise<boolean> => 
   return count <= FRESH_EVENTS;
 };
 
-/**
- * Delays serving a fresh installation until its first rows exist, so other requests succeed as soon as `/health` does.
- * Requires a projector in this process; resolves immediately if the log is not fresh.
- */
+/** Lets a fresh installation's requests succeed as soon as `/health` does. Requires a projector in this process. */
 export const awaitFirstRows = async (
   stores: Pick<Stores, 'events' | 'readModels'>,
   signal: AbortSignal,

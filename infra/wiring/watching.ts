@@ -21,17 +21,6 @@ import type { Role } from './roles/context.ts';
 import type { RoleReport, RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
 
-export type Watching = {
-  readonly port: number;
-  /** Starts probing the stores. */
-  opened(stores: Stores): void;
-  /** The role runs in a thread; `ask` requests its report. */
-  started(role: Role, ask: AskRole): void;
-  /** The role died and will be restarted. */
-  died(role: Role, reason: string): void;
-  close(): Promise<void>;
-};
-
 /** Null on failure or timeout; the probes report unavailable stores. */
 const orNull = <T>(result: Promise<T>): Promise<T | null> => inTime(result).catch(() => null);
 
@@ -57,7 +46,7 @@ export const openWatching = async (
   roles: readonly Role[],
   here: { readonly role: Role; readonly watch: RoleWatch },
   log: Log,
-): Promise<Watching> => {
+) => {
   const elsewhere = new Map<Role, AskRole>();
   const deaths = new Map<Role, Deaths>();
   const process = openProcessMeasures();
@@ -102,11 +91,16 @@ export const openWatching = async (
   log.info({ host, port: listener.port }, 'serving metrics and health');
   return {
     port: listener.port,
-    opened: (all) => {
+    /** From then on, the stores are probed. */
+    opened: (all: Stores): void => {
       stores = all;
     },
-    started: (role, askThread) => void elsewhere.set(role, askThread),
-    died: (role, reason) => void deaths.set(role, { count: (deaths.get(role)?.count ?? 0) + 1, lastReason: reason }),
-    close: () => listener.close(),
+    /** The role runs in a thread, which `askThread` asks for its report. */
+    started: (role: Role, askThread: AskRole): void => void elsewhere.set(role, askThread),
+    died: (role: Role, lastReason: string): void =>
+      void deaths.set(role, { count: (deaths.get(role)?.count ?? 0) + 1, lastReason }),
+    close: listener.close,
   };
 };
+
+export type Watching = Awaited<ReturnType<typeof openWatching>>;

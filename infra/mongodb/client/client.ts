@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import pTimeout from 'p-timeout';
 import { createClient } from '../../config.ts';
 import { watchSockets } from './dead-sockets.ts';
-import { watchStuck, type Watched } from './stuck.ts';
+import { watchStuck } from './stuck.ts';
 import { widening } from './widening.ts';
 
 const CONNECT_MS = 3_000;
@@ -40,50 +40,33 @@ export type Connections = {
   readonly taken: () => number;
   /** Calls the listener whenever such a connection or its server is lost; returns a function that unsubscribes. */
   readonly onLoss: (which: Loss, listener: () => void) => () => void;
-  /** Reports a call that has been abandoned. */
   readonly givenUp: (call: Promise<unknown>) => void;
   /** Reports a call that failed because the server seems to be unavailable. */
   readonly failed: () => void;
 };
 
-/** Open connections, those in use, and calls waiting for one. */
 type PoolState = { open: number; in_use: number; waiting: number };
 
-/** A client and the state of its connections. */
-type Live = {
-  readonly client: MongoClient;
-  readonly pool: PoolState;
-  /**
-   * Calls wait here for a free connection, so it is certain that they have not been sent; the driver's error for a call that
-   * waited too long does not tell.
-   */
-  readonly queue: PQueue;
-  /** Opens connections for queued calls. */
-  readonly widen: () => void;
-  readonly watched: Watched;
-  /** Whether a connection in use has died since the last check. */
-  readonly hasLost: () => boolean;
-};
+/** What of an entry survives the replacement of its client. */
+type Uses = { taken: number; readonly losses: Map<() => void, Loss> };
 
-type Shared = {
+type Shared = Uses & {
   readonly url: string;
   live: Live;
-  /** How often a connection was handed to a call. */
-  taken: number;
-  readonly losses: Map<() => void, Loss>;
   /** Checks the sockets while there is a listener. */
   looking?: NodeJS.Timeout | undefined;
   users: number;
 };
 
-const reportLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
+const reportLoss = ({ losses }: Uses, lost: Loss): void => {
   for (const [listener, which] of losses) if (which === 'any' || which === lost) listener();
 };
 
 /** By URL and timeout. */
 const shared = new Map<string, Shared>();
 
-const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: () => void): Live => {
+const openLive = (url: string, timeoutMs: number, uses: Uses) => {
+  const onLoss = (): void => reportLoss(uses, 'any');
   const selectionMs = Math.ceil(timeoutMs / SELECTION_FRACTION);
   const options = { ...OPTIONS, serverSelectionTimeoutMS: selectionMs, waitQueueTimeoutMS: selectionMs };
   const client = createClient('MONGODB_URL', url, () => new MongoClient(url, options));
@@ -98,13 +81,14 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
   client.on('connectionCheckOutStarted', () => (pool.waiting += 1));
   client.on('connectionCheckOutFailed', () => (pool.waiting -= 1));
   client.on('connectionCheckedOut', () => {
-    onTaken();
+    uses.taken += 1;
     pool.waiting -= 1;
     pool.in_use += 1;
   });
   client.on('connectionCheckedIn', () => (pool.in_use -= 1));
   // 0 means unlimited.
   const most = client.options.maxPoolSize || Infinity;
+  /** Calls that wait here are certainly not sent; the driver's error for a call that waited too long does not tell. */
   const queue = new PQueue({ concurrency: 1 });
   const widen = widening(client, {
     isMoreWanted: () => queue.size > 0 && pool.open < most,
@@ -114,6 +98,8 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
   const watched = watchStuck(client, SILENT_MS);
   return { client, pool, queue, widen, watched, hasLost: watchSockets(client) };
 };
+
+type Live = ReturnType<typeof openLive>;
 
 /** The driver may wait indefinitely for a connection it is closing. */
 const closed = async ({ client }: Live, timeoutMs: number): Promise<void> => {
@@ -135,16 +121,9 @@ type SharedClient = Connections & {
 /** `timeoutMs`: the limit for a whole call. */
 export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   const key = `${timeoutMs} ${url}`;
-  const openFor = (entry: Pick<Shared, 'losses'> & { taken: number }): Live =>
-    openLive(
-      url,
-      timeoutMs,
-      () => (entry.taken += 1),
-      () => reportLoss(entry, 'any'),
-    );
   const opened = (): Shared => {
     const entry = { url, taken: 0, losses: new Map<() => void, Loss>(), users: 0 };
-    return Object.assign(entry, { live: openFor(entry) });
+    return Object.assign(entry, { live: openLive(url, timeoutMs, entry) });
   };
   const entry = shared.get(key) ?? opened();
   entry.users += 1;
@@ -175,7 +154,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
     failed: () => {
       if (entry.users === 0 || !entry.live.watched.isStuck()) return;
       const stuck = entry.live;
-      entry.live = openFor(entry);
+      entry.live = openLive(url, timeoutMs, entry);
       void closed(stuck, timeoutMs);
     },
     close: async () => {

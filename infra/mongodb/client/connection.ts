@@ -25,7 +25,6 @@ export type ConnectionOptions = {
   readonly longAttemptMs?: number;
 };
 
-/** The kind of deployment. */
 export type Deployment = 'standalone' | 'replica set' | 'sharded cluster';
 
 /** A collection of this database. The server aborts calls on it after the connection's timeout. */

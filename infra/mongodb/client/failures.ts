@@ -56,7 +56,6 @@ export const isAway = (error: unknown): boolean =>
       error.errorLabels.some((label) => PASSING_LABELS.test(label)) ||
       AWAY_NAMES.test(error.name)));
 
-/** The node rejected the whole call. */
 export const isNotPrimary = (error: unknown): boolean =>
   error instanceof MongoError && NOT_PRIMARY_CODES.has(error.code);
 
@@ -69,10 +68,7 @@ export const isNotSent = (error: unknown): boolean =>
       error.hasErrorLabel(MongoErrorLabel.SystemOverloadedError) ||
       error.name === 'MongoPoolClearedError'));
 
-/**
- * An unknown error of the server or the connection. Unlike an error about wrong use of the driver, it does not indicate a bug
- * in this program.
- */
+/** An unknown error of the server or the connection, not one about wrong use of the driver, which would be a bug here. */
 export const isServers = (error: unknown): boolean => error instanceof MongoError && !(error instanceof MongoAPIError);
 
 /** The message for operators, with the error code used in MongoDB's documentation. */
@@ -92,7 +88,6 @@ const OF_DOCUMENT_CODES = new Set<unknown>([
   2, 9, 14, 15, 16, 22, 28, 52, 54, 55, 56, 57, 121, 171, 10334, 17280, 17419,
 ]);
 
-/** Whether a write error with this code will always occur for the same document. */
 export const isOfDocument = (code: unknown): boolean => OF_DOCUMENT_CODES.has(code);
 
 /** Codes for a missing collection or database, and a missing index. */

@@ -25,10 +25,7 @@ type Steps<T> = (mayBegin: () => void) => Promise<T>;
 export type Patience = {
   /** For repeatable operations: retried with backoff until the timeout. */
   readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
-  /**
-   * For operations that must not be repeated: retried only if certainly not executed; otherwise the outcome is unknown. Sends
-   * nothing after it has thrown.
-   */
+  /** Retried only if certainly not executed; otherwise the outcome is unknown. Sends nothing after it has thrown. */
   readonly once: <T>(work: Steps<T>) => Promise<T>;
   /**
    * For repeatable operations that may take up to an hour. Retried if a connection is lost and no answer follows, since the
@@ -38,7 +35,6 @@ export type Patience = {
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
 
-/** For calls within another one that has already been admitted. */
 export const unqueued = (connections: Connections): Connections => ({ ...connections, admit: (work) => work() });
 
 type Limit = { readonly ms: number; readonly endsOnLossOf?: Loss };
@@ -78,10 +74,7 @@ const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, 
 
 type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
 
-/**
- * All throw `Unavailable` for `what` within about `timeoutMs` after a server becomes unavailable, and immediately, with the
- * server's code, for an unknown error.
- */
+/** All throw `Unavailable`: about `timeoutMs` after the server became unavailable, at once for an unknown error. */
 export const patience = (
   what: string,
   timeoutMs: number,

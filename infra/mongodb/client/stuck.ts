@@ -14,18 +14,8 @@ export type Which = { readonly address: string; readonly connectionId: number | 
 /** Identifies a connection among those of all servers. */
 export const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
 
-export type Watched = {
-  /** True if the client should be replaced. */
-  readonly isStuck: () => boolean;
-  /** Settles like the call; an abandoned call that does not end counts as lost. */
-  readonly givenUp: (call: Promise<unknown>) => void;
-};
-
-/**
- * `silentMs`: a healthy monitor, or a connection being opened, is never silent for this long. `connected` counts only
- * connections; heartbeats are per server.
- */
-export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
+/** `silentMs`: a healthy monitor, or a connection being opened, is never silent for this long. */
+export const watchStuck = (client: MongoClient, silentMs: number) => {
   const heartbeats = new Map<string, number>();
   const making = new Map<string, number>();
   const lost = new Set<Promise<unknown>>();
@@ -48,13 +38,14 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   client.on('connectionClosed', (event) => void making.delete(keyOf(event)));
 
   return {
-    isStuck: () => {
+    /** True if the client should be replaced. */
+    isStuck: (): boolean => {
       const before = performance.now() - silentMs;
-      return (
-        isClosed || lost.size >= mostLost || [...heartbeats.values(), ...making.values()].some((at) => at < before)
-      );
+      const isSilent = [...heartbeats.values(), ...making.values()].some((at) => at < before);
+      return isClosed || lost.size >= mostLost || isSilent;
     },
-    givenUp: (call) => {
+    /** An abandoned call that does not end counts as lost. */
+    givenUp: (call: Promise<unknown>): void => {
       lost.add(call);
       const ended = (): void => void lost.delete(call);
       call.then(ended, ended);

@@ -45,7 +45,6 @@ export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Docum
   { $group: { _id: { value: '$value', other: '$other' } } },
 ];
 
-/** Pairs of values that occur together in an array. */
 export const together = async (
   rows: Mongo<RowDocument>,
   query: CoOccurrenceQuery,

@@ -18,10 +18,7 @@ const conditionOf = (condition: Condition): Document => {
   );
 };
 
-/**
- * One pattern per prefix: MongoDB limits an index scan to a prefix only for patterns without alternatives, and rejects
- * patterns of more than 16 kB (code 51091).
- */
+/** One pattern per prefix: alternatives scan the whole index, and patterns beyond 16 kB are rejected (code 51091). */
 const beginning = (sought: TermPrefix): Document => {
   if (typeof sought === 'string') return { $regex: `^${escaped(sought)}` };
   return { $in: sought.map((prefix) => new BSONRegExp(`^${escaped(prefix)}`)) };
@@ -34,12 +31,11 @@ const requiresRowField = (condition: Condition): boolean => {
   return !('exists' in condition) || condition.exists;
 };
 
-export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => {
-  const conditions = [
+export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => ({
+  $and: [
     ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
     ...terms.map((sought) => ({ terms: beginning(sought) })),
     // Only if needed: the mark is in no index, so each row would have to be fetched.
     ...(terms.length > 0 || all.some(requiresRowField) ? [] : [NOT_REMOVED]),
-  ];
-  return { $and: conditions };
-};
+  ],
+});

@@ -20,10 +20,7 @@ const pageOf = (
     .limit(limit)
     .toArray();
 
-/**
- * MongoDB sorts missing values first in ascending order. So a listing has two parts, each in index order: rows with a value,
- * then rows without. Only a page that reaches the second part needs two queries.
- */
+/** MongoDB sorts missing values first. So a listing has two parts in index order: rows with a value, then the others. */
 const ascending = async (
   rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,

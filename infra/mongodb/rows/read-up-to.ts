@@ -5,20 +5,13 @@ import type { RowDocument } from './rows.ts';
 /** Documents per server batch, which the server also keeps below 16 MiB. */
 const AT_ONCE = 100;
 
-export type ReadUpTo = {
-  readonly documents: readonly RowDocument[];
-  /** Stored size of the documents. */
-  readonly bytes: number;
-  /** Ids not read; never the first one. */
-  readonly left: readonly string[];
-};
-
+/** `bytes`: stored size of the documents, measured only up to a bound. `left`: ids not read; never the first one. */
 export const readUpTo = async (
   rows: Collection<RowDocument>,
   ids: readonly string[],
   most: number,
   options: FindOptions,
-): Promise<ReadUpTo> => {
+) => {
   const isBounded = Number.isFinite(most);
   const documents: RowDocument[] = [];
   let bytes = 0;

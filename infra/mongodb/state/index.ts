@@ -36,10 +36,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   const records = (): Collection<StateDocument> => durable(RECORDS);
   const now = serverClock(connection);
 
-  /**
-   * The record after the change, or null if no unexpired record matches the filter. Computed from the record before the
-   * change, which the server returns atomically.
-   */
+  /** Computed from the record before the change, which is returned atomically. Null if no unexpired record matches. */
   const advance = async (
     filter: Filter<StateDocument>,
     { update, after }: Change,

@@ -27,7 +27,6 @@ export const recordOf = ({ _id, number, text, version, expiresAt }: StateDocumen
 export const expiryOf = (now: number, ttlMs: number | undefined): Date | null =>
   ttlMs === undefined ? null : new Date(now + ttlMs);
 
-/** The first version of a record. */
 export const firstOf = (value: Json, expiresAt: Date | null): Omit<StateDocument, '_id'> => ({
   ...contentOf(value),
   version: firstVersion(),
@@ -40,7 +39,6 @@ export type Change = {
   readonly after: (before: StateDocument) => StateDocument;
 };
 
-/** The next version, with another value and expiry. */
 export const changeTo = (value: Json, expiresAt: Date | null): Change => ({
   update: {
     $set: { ...contentOf(value), expiresAt },
@@ -50,7 +48,6 @@ export const changeTo = (value: Json, expiresAt: Date | null): Change => ({
   after: ({ _id, version }) => ({ _id, ...contentOf(value), version: version + 1, expiresAt }),
 });
 
-/** The next version of a counter. */
 export const raisedBy = (by: number): Change => ({
   update: { $inc: { number: by, version: 1 } },
   after: (before) => ({ ...before, number: (before.number ?? 0) + by, version: before.version + 1 }),

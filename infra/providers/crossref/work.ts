@@ -17,7 +17,6 @@ import {
 import { kindsOf } from '../csl/kinds.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
-/** Crossref's types of works. */
 const kindOf = kindsOf({
   'article-journal': ['journal-article'],
   periodical: ['journal-issue', 'journal-volume', 'journal'],

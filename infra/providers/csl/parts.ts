@@ -40,15 +40,13 @@ const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 const cleanAt =
   (clean: (text: string) => string) =>
   (value: unknown, ...path: readonly string[]): string | undefined => {
-    const found = at(value, ...path);
-    for (const each of Array.isArray(found) ? (found as readonly unknown[]) : [found]) {
+    for (const each of [at(value, ...path)].flat()) {
       const text = typeof each === 'string' ? clean(each) : '';
       if (text !== '' && !UNKNOWN.test(text)) return text;
     }
     return undefined;
   };
 
-/** Plain text without tags. */
 export const textAt = cleanAt(plainText);
 export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = textAt(value, ...path);
@@ -119,13 +117,11 @@ export const authorsOf = (named: readonly Named[]) => ({
 
 type Field = Json | CslDate | readonly CslName[] | undefined;
 
+const isEmpty = (value: Field): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Omits empty fields, since CSL has no nulls. */
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({
   type,
-  ...Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  ),
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))),
 });

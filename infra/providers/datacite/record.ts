@@ -31,8 +31,7 @@ const nameFrom = (person: unknown): CslName | null => {
 const orcidOf = (person: unknown): string | null =>
   listAt(person, 'nameIdentifiers')
     .filter((id) => stringAt(id, 'nameIdentifierScheme')?.toUpperCase() === 'ORCID')
-    .map((id) => orcidOrNull(stringAt(id, 'nameIdentifier')))
-    .find((orcid) => orcid !== null) ?? null;
+    .flatMap((id) => orcidOrNull(stringAt(id, 'nameIdentifier')) ?? [])[0] ?? null;
 
 const named = (people: readonly unknown[]): readonly Named[] =>
   people.flatMap((person) => {
@@ -53,10 +52,7 @@ const titleOf = (record: unknown): string | undefined => {
 
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
 
-/**
- * The most precise date of issue, else the mandatory publication year. Some repositories also record the deposit date as a date of
- * issue, so dates in the publication year come first.
- */
+/** Some repositories record the deposit date as a date of issue too, so dates in the publication year come first. */
 const issuedOf = (record: unknown): CslDate | undefined => {
   const year = dateFromParts([at(record, 'publicationYear')]);
   const isInYear = (date: CslDate): number => Number(date['date-parts']?.[0]?.[0] === year?.['date-parts']?.[0]?.[0]);
@@ -88,8 +84,7 @@ const partOf = (record: unknown, type: 'ISSN' | 'ISBN'): string | undefined =>
   listAt(record, 'relatedIdentifiers')
     .filter((related) => stringAt(related, 'relatedIdentifierType') === type)
     .filter((related) => stringAt(related, 'relationType') === 'IsPartOf')
-    .map((related) => stringAt(related, 'relatedIdentifier'))
-    .find((number) => number !== undefined);
+    .flatMap((related) => stringAt(related, 'relatedIdentifier') ?? [])[0];
 
 const issnOf = (record: unknown): string | undefined => {
   const container = at(record, 'container');
@@ -99,18 +94,15 @@ const issnOf = (record: unknown): string | undefined => {
 };
 
 const abstractOf = (record: unknown): string | undefined => {
-  const text = listAt(record, 'descriptions')
+  const [text] = listAt(record, 'descriptions')
     .filter((entry) => stringAt(entry, 'descriptionType') === 'Abstract')
-    .map((entry) => stringAt(entry, 'description'))
-    .find((found) => found !== undefined);
+    .flatMap((entry) => stringAt(entry, 'description') ?? []);
   return text === undefined ? undefined : abstractText(text);
 };
 
 export const cslFromDatacite = (record: unknown): CslItem => {
   const container = at(record, 'container');
-  const editors = listAt(record, 'contributors').filter(
-    (contributor) => stringAt(contributor, 'contributorType') === 'Editor',
-  );
+  const editors = listAt(record, 'contributors').filter((each) => stringAt(each, 'contributorType') === 'Editor');
   return cslItem(kindOfDatacite(record), {
     title: titleOf(record),
     ...authorsOf(named(listAt(record, 'creators'))),

@@ -1,5 +1,5 @@
 /** Reads a bounded, possibly compressed JSON body. */
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { readUpTo } from '../../bounded-body.ts';
 
@@ -18,24 +18,17 @@ export class Unusable extends Error {
 
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
-const decoder = (encoding: string | undefined) => {
-  switch (encoding?.toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'br':
-      return createBrotliDecompress();
-    case 'deflate':
-      return createInflate();
-    default:
-      return null;
-  }
-};
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
 
-const decoded = (body: Readable, encoding: string | undefined): Readable => {
-  const decode = decoder(encoding);
+const decoded = (body: Readable, encoding = ''): Readable => {
+  const decode = DECODERS.get(encoding.toLowerCase());
   // `pipeline` requires a callback; the reader of the decoded stream gets the errors.
-  return decode === null ? body : pipeline(body, decode, () => undefined);
+  return decode === undefined ? body : pipeline(body, decode(), () => undefined);
 };
 
 const QUOTE = 0x22;
@@ -63,10 +56,7 @@ const isDeeperThan = (json: Uint8Array, maxDepth: number): boolean => {
 
 type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
 
-/**
- * Throws `Unusable`: `too_large` as soon as more than `maxBytes` have been decoded, `too_deep` before the text is parsed,
- * `not_json`. Connection errors are passed on.
- */
+/** Throws connection errors and `Unusable`: `too_large` as soon as decoded, `too_deep` before parsing, or `not_json`. */
 export const readJson = async (
   body: Readable,
   encoding: string | undefined,

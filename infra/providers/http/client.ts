@@ -71,9 +71,6 @@ const validators = (known: Source | null | undefined, url: URL): Record<string, 
   };
 };
 
-const isConditional = (known: Source | null | undefined, url: URL): boolean =>
-  Object.keys(validators(known, url)).length > 0;
-
 const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
   const [etag, lastModified] = [header('etag'), header('last-modified')].map((value) =>
     value === undefined || value.length > PROVIDER.validatorCharacters ? undefined : value,
@@ -86,7 +83,6 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
   };
 };
 
-/** Counts of failed attempts, requests to wait, and responses that were not JSON. */
 type Attempts = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
@@ -100,7 +96,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (status === 200)
       return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply), bytes, ms };
     if (status === 304) {
-      if (!isConditional(known, url))
+      if (Object.keys(validators(known, url)).length === 0)
         throw failure('unexpected_shape', 'answered "not modified" to an unconditional request');
       return { kind: 'unchanged', fetchedAt: Date.now() };
     }

@@ -11,7 +11,6 @@ export const openPace = (rate: number, now: () => number = () => performance.now
   const windowMs = Math.ceil(SECOND_MS / (rate < 1 ? rate : Math.floor(rate / maxStarts)));
   let starts: readonly number[] = [];
   return {
-    /** Records a start. */
     started: (): void => {
       starts = [...starts, now()].slice(-maxStarts);
     },

@@ -3,14 +3,8 @@ import { Agent } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
-import { openJsonClient, type JsonClient, type JsonClientOptions } from './client.ts';
-import { openRateLimiter, type RateLimiterOptions, type RateLimiterSizes } from './rate-limiter.ts';
-
-export type ProviderConnection = {
-  readonly client: JsonClient;
-  readonly limiter: () => RateLimiterSizes;
-  close(): Promise<void>;
-};
+import { openJsonClient, type JsonClientOptions } from './client.ts';
+import { openRateLimiter, type RateLimiterOptions } from './rate-limiter.ts';
 
 /** Applies when the concurrency is unlimited. */
 const MAX_SOCKETS = 64;
@@ -20,7 +14,7 @@ export const openProviderConnection = (
   provider: Provider,
   { rate, concurrency, turn }: RateLimiterOptions,
   options: Omit<JsonClientOptions, 'provider' | 'limiter' | 'dispatcher'>,
-): ProviderConnection => {
+) => {
   const { timeoutMs } = options;
   const dispatcher = new Agent({
     connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS) },
@@ -33,8 +27,8 @@ export const openProviderConnection = (
   const limiter = openRateLimiter({ rate, concurrency, turn });
   return {
     client: openJsonClient({ ...options, provider, limiter, dispatcher }),
-    limiter: () => limiter.sizes(),
-    close: async () => {
+    limiter: limiter.sizes,
+    close: async (): Promise<void> => {
       limiter.empty(new ProviderUnavailable(provider, 'closed', 'the client is closed'));
       await dispatcher.destroy();
     },

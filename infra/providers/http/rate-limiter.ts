@@ -15,29 +15,14 @@ export type RateLimiterOptions = {
 
 export type RateLimiterSizes = { readonly in_use: number; readonly waiting: number };
 
-export type RateLimiter = {
-  /**
-   * Runs the work in turn, higher `priority` first. Rejects with the signal's reason if that aborts first, or with the
-   * reason passed to `empty`.
-   */
-  run<T>(work: () => Promise<T>, signal: AbortSignal, priority: number): Promise<T>;
-  /** Delays all starts by at least this many milliseconds. */
-  holdFor(ms: number): void;
-  /** Milliseconds until requests may start again. */
-  heldForMs(): number;
-  /** Running and waiting requests. */
-  sizes(): RateLimiterSizes;
-  /** Rejects all waiting and running requests with this reason. */
-  empty(reason: Error): void;
-};
-
-export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions): RateLimiter => {
+export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions) => {
   // The queue's own rate limit uses the wall clock and would stall if that is set back.
   const pace = openPace(rate);
   const queue = new PQueue({ concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency });
   let heldUntil = 0;
   let resumeTimer: NodeJS.Timeout | undefined;
   let running = new AbortController();
+  /** Milliseconds until requests may start again. */
   const heldForMs = (): number => Math.max(0, heldUntil - performance.now());
 
   /** Starts the queue, now or once the hold and the pace allow. */
@@ -58,18 +43,21 @@ export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions)
   };
 
   return {
-    run: (work, signal, priority) =>
+    /** In turn, higher `priority` first. Rejects with the signal's reason, or with that passed to `empty`. */
+    run: <T>(work: () => Promise<T>, signal: AbortSignal, priority: number): Promise<T> =>
       cutOffBy([signal, running.signal], null, (either) =>
         queue.add(() => paced(work, either), { signal: either, priority }),
       ),
     heldForMs,
-    sizes: () => ({ in_use: queue.pending, waiting: queue.size }),
-    holdFor: (ms) => {
+    sizes: (): RateLimiterSizes => ({ in_use: queue.pending, waiting: queue.size }),
+    /** Delays all starts by at least this many milliseconds. */
+    holdFor: (ms: number): void => {
       if (ms <= heldForMs()) return;
       heldUntil = performance.now() + ms;
       resume();
     },
-    empty: (reason) => {
+    /** Rejects all waiting and running requests with this reason. */
+    empty: (reason: Error): void => {
       running.abort(reason);
       running = new AbortController();
       resume();
@@ -77,3 +65,5 @@ export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions)
     },
   };
 };
+
+export type RateLimiter = ReturnType<typeof openRateLimiter>;

@@ -20,9 +20,7 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
   const doi = doiOrNull(stringAt(work, 'doi'));
   // OpenAlex has some preprints twice, once without the DOI.
   const arxiv = doi === null ? arxivIdOf(stringAt(work, 'primary_location', 'landing_page_url') ?? '') : null;
-  const own = listAt(work, 'authorships').find(
-    (authorship) => orcidOrNull(stringAt(authorship, 'author', 'orcid')) === orcid,
-  );
+  const own = listAt(work, 'authorships').find((each) => orcidOrNull(stringAt(each, 'author', 'orcid')) === orcid);
   return {
     source: 'openalex',
     dois: doi === null ? [] : [doi],

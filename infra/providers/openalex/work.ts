@@ -16,17 +16,14 @@ import {
   textAt,
   type Named,
 } from '../csl/parts.ts';
-import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { at, countAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
 export const nameOn = (authorship: unknown): string | undefined =>
   textAt(authorship, 'raw_author_name')?.replace(/^and /, '') ?? textAt(authorship, 'author', 'display_name');
 
-/**
- * OpenAlex infers iDs, and sometimes assigns one to a neighbouring author: an iD counts only if the printed name is
- * compatible with the owner's name.
- */
+/** OpenAlex infers iDs, sometimes for a neighbouring author: one counts only if the printed name fits its owner's. */
 const orcidOf = (authorship: unknown): string | null => {
   const orcid = orcidOrNull(stringAt(authorship, 'author', 'orcid'));
   const [written, owner] = [nameOn(authorship), textAt(authorship, 'author', 'display_name')];
@@ -65,17 +62,12 @@ const abstractOf = (index: unknown): string | undefined => {
   if (typeof index !== 'object' || index === null) return undefined;
   const words: string[] = [];
   for (const [word, positions] of Object.entries(index))
-    for (const position of Array.isArray(positions) ? (positions as readonly unknown[]) : [])
-      if (
-        typeof position === 'number' &&
-        Number.isInteger(position) &&
-        position >= 0 &&
-        position < PROVIDER.abstractWords
-      )
-        words[position] = word;
+    for (const each of listAt(positions)) {
+      const position = countAt(each);
+      if (position !== null && position < PROVIDER.abstractWords) words[position] = word;
+    }
   // Positions without a word are skipped.
-  const text = abstractText(words.filter((word) => word !== undefined).join(' '));
-  return text === '' ? undefined : text;
+  return abstractText(words.filter((word) => word !== undefined).join(' '));
 };
 
 export const cslFromOpenalex = (work: unknown): CslItem => {

@@ -24,16 +24,11 @@ const checkedWorks = shapeOf('orcid', {
 
 const nameAt = (record: unknown, part: string): string | null => textAt(record, 'name', part, 'value') ?? null;
 
-const biographyOf = (record: unknown): string | null => {
-  const text = plainLines(stringAt(record, 'biography', 'content') ?? '');
-  return text === '' ? null : text;
-};
-
 const personFrom = (record: unknown): PersonRecord => ({
   creditName: nameAt(record, 'credit-name'),
   givenName: nameAt(record, 'given-names'),
   familyName: nameAt(record, 'family-name'),
-  biography: biographyOf(record),
+  biography: plainLines(stringAt(record, 'biography', 'content') ?? '') || null,
 });
 
 export const personByOrcid =

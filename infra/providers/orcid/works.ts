@@ -21,10 +21,7 @@ const spellings = (id: unknown): readonly (string | undefined)[] => [
   stringAt(id, 'external-id-value'),
 ];
 
-const doiIn = (id: unknown): string | null =>
-  spellings(id)
-    .map(doiOrNull)
-    .find((doi) => doi !== null) ?? null;
+const doiIn = (id: unknown): string | undefined => spellings(id).flatMap((text) => doiOrNull(text) ?? [])[0];
 
 const titleOf = (summary: unknown): string | undefined => {
   const [main, sub] = [stringAt(summary, 'title', 'title', 'value'), stringAt(summary, 'title', 'subtitle', 'value')];

@@ -11,8 +11,7 @@ const logIn = (db: Connection): Manifest['log'] | null => {
   const [broken] = db.prepare('PRAGMA quick_check(1)').raw().get() as [string];
   if (broken !== 'ok') throw new Error(`the copy is damaged: ${broken}`);
   const isLog = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").raw().all().length > 0;
-  if (!isLog) return null;
-  return countsOf(db);
+  return isLog ? countsOf(db) : null;
 };
 
 process.umask(OWN_UMASK);

@@ -16,18 +16,13 @@ const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
     const entry = fileURLToPath(entryBeside(import.meta.url, 'copier'));
     const options = { signal, killSignal: 'SIGKILL' } as const;
     execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, out, complaint) => {
-      if (error === null) resolve(out);
-      else
-        reject(
-          new Error(`${from} could not be copied to ${to}: ${complaint.trim() || error.message}`, { cause: error }),
-        );
+      if (error === null) return resolve(out);
+      const why = complaint.trim() || error.message;
+      reject(new Error(`${from} could not be copied to ${to}: ${why}`, { cause: error }));
     });
   });
 
-/**
- * Does not copy deleted data, nor concurrent writes. Resolves with the copying process's output about the copy. Rejects if the
- * signal is aborted.
- */
+/** Without deleted data and concurrent writes. Resolves with the process's output; rejects if the signal is aborted. */
 export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signal: AbortSignal): Promise<string> => {
   const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));
   let isCopying = true;

@@ -43,14 +43,10 @@ export const keepErasures = async (file: string, erasures: readonly Erasure[]): 
   await settle(path.dirname(file));
 };
 
-/** The saved erasures; none if the file does not exist. */
 export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
 
-/**
- * Repeats later erasures on a copied log, which must not be in use, and empties its write-ahead log, so that the file can be
- * moved alone. Returns the number of people whose data had to be erased.
- */
+/** On a log not in use; empties its write-ahead log, so that the file can be moved alone. Returns how many people. */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));
   const erased = await whileOpen(await openSqliteEventStore({ file }), async (events) => {

@@ -36,7 +36,6 @@ export const entriesOf = (folder: string): Promise<readonly string[]> =>
 const notEmpty = (target: string): Refused =>
   new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that does not exist yet`);
 
-/** Written to a folder with a temporary name, renamed once complete. */
 const backUpInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
   const files: BackedUpFile[] = [];

@@ -25,10 +25,7 @@ export const dropTransient = (file: string): void =>
 const HELD = `SELECT key FROM records
   WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
 
-/**
- * Active leases and live releases: their processes are using these files. None for a file that is damaged, missing or has
- * never been written.
- */
+/** Leases and releases whose processes use these files. None for a file that is damaged, missing or was never written. */
 export const heldByProcesses = (file: string): readonly string[] => {
   if (!existsSync(file)) return [];
   try {

@@ -72,10 +72,7 @@ const mustBeInPlace = (db: Connection): void => {
     throw new Unavailable(named.what, replaced(named.file));
 };
 
-/**
- * Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. Without
- * `synchronous`, the setting of the connection stays.
- */
+/** Runs synchronous work in one write transaction: atomically, and in the file that is at its path when it is done. */
 export const immediately = <T>(
   db: Connection,
   work: () => T,
@@ -99,10 +96,7 @@ export const immediately = <T>(
 const EMPTYING_MS = 10_000;
 const EMPTYING_PAUSE_MS = 20;
 
-/**
- * Truncates the write-ahead log, so that no deleted data remains in it. True when it is empty; false if others kept it in use
- * for too long. Must not be called within a transaction.
- */
+/** Truncates the write-ahead log, and the deleted data in it; false if others used it too long. Not in a transaction. */
 export const emptyLog = async (db: Connection): Promise<boolean> => {
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw();
   const deadline = performance.now() + EMPTYING_MS;

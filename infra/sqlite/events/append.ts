@@ -8,13 +8,7 @@ const MOST_BYTES = 1024 * 1024;
 /** Appends that share a transaction: enough to hide the fsync, few enough not to block the event loop. */
 const MOST_TOGETHER = 128;
 
-type Line = {
-  readonly id: string;
-  readonly type: string;
-  readonly schemaVersion: number;
-  readonly metadata: string;
-  readonly data: string;
-};
+type Line = Pick<NewEvent, 'id' | 'type' | 'schemaVersion'> & { readonly metadata: string; readonly data: string };
 type Pending = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -42,26 +36,20 @@ const linesOf = (events: readonly NewEvent[]): readonly Line[] => {
   return lines;
 };
 
-const statementsOf = (db: Connection) => ({
-  // The stream's last revision and whether the first id is known, in one query: most appends need no other.
-  probe: db
-    .prepare(
-      'SELECT (SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1), EXISTS (SELECT 1 FROM events WHERE id = ?)',
-    )
-    .raw(),
-  known: db.prepare('SELECT revision, position, stream FROM events WHERE id = ?').raw(),
-  deleted: db.prepare('SELECT revision FROM deleted_streams WHERE stream = ?').raw(),
-  insert: db.prepare(
-    'INSERT INTO events (stream, revision, id, type, schema_version, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ),
-});
-
 /** Decides and writes one append inside the transaction; a refused one has written nothing. */
 const writer = (db: Connection) => {
-  const { probe, known, deleted, insert } = statementsOf(db);
+  const select = (sql: string) => db.prepare(`SELECT ${sql}`).raw();
+  // The stream's last revision and whether the first id is known, in one query: most appends need no other.
+  const probe = select(
+    '(SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1), EXISTS (SELECT 1 FROM events WHERE id = ?)',
+  );
+  const known = select('revision, position, stream FROM events WHERE id = ?');
+  const deleted = select('revision FROM deleted_streams WHERE stream = ?');
+  const insert = db.prepare(
+    'INSERT INTO events (stream, revision, id, type, schema_version, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   return ({ stream, expected, lines }: Pending): Outcome => {
-    const [last, repeated] = probe.get(stream, lines[0]?.id ?? '') as [number | null, 0 | 1];
-    const actual = last ?? null;
+    const [actual, repeated] = probe.get(stream, lines[0]?.id ?? '') as [number | null, 0 | 1];
     const wrong = (): WrongExpectedRevision => new WrongExpectedRevision(stream, expected, actual);
 
     const seen =

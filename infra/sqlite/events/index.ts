@@ -17,7 +17,7 @@ export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOption
   await prepareLog(writing);
   // A separate connection, so the writer's commits also change the reader's data version.
   const reading = await open();
-  const reader = openReader(reading);
+  const { page, ...reads } = openReader(reading);
   const wake = openWake(reading);
   const appender = openAppender(writing, () => wake.wake());
   const closing = new AbortController();
@@ -34,13 +34,10 @@ export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOption
   };
 
   return {
-    append: (stream, events, expected) => appender.append(stream, events, expected),
-    readStream: (stream, options) => reader.readStream(stream, options),
-    readAll: (options) => reader.readAll(options),
+    ...reads,
+    append: appender.append,
     subscribe: (options) =>
-      subscribe(reader, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
-    head: () => reader.head(),
-    end: () => reader.end(),
+      subscribe(page, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
     deleteStream: async (stream, expected) => {
       await immediately(writing, () => removeAt(stream, expected));
       if (!(await emptyLog(writing)))

@@ -1,6 +1,6 @@
 /** Reads the log and streams page by page, so no call blocks the event loop. */
-import type { ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
-import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
+import type { EventStore } from '../../../commands/ports.ts';
+import { BEGINNING, type Position } from '../../../domain/event.ts';
 import { waitUntilFree, type Connection } from '../connection/database.ts';
 import { eventOf, type EventRow } from './event-row.ts';
 import { COLUMNS, HEADERS } from './schema.ts';
@@ -10,11 +10,7 @@ const PAGE = 256;
 /** Bytes per call, or one event: data read but not yet consumed stays small, however large events are. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-export type Reader = {
-  head(): Promise<Position>;
-  end(): Promise<Position>;
-  readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<Recorded>;
-  readAll(options?: ReadAllOptions): AsyncGenerator<Recorded>;
+export type Reader = Pick<EventStore, 'head' | 'end' | 'readStream' | 'readAll'> & {
   /** One page of the log after a position, and how far it read, skipping streams with other prefixes. */
   readonly page: (
     after: Position,
@@ -26,15 +22,12 @@ export type Reader = {
 const WINDOW = 1024;
 
 /** The rows selected by an SQL condition, up to `most` and `PAGE_BYTES`, and whether the page was cut short. */
-type Bounded = (parameters: readonly (string | number)[], most: number, withData?: boolean) => Page;
-type Page = { readonly rows: readonly EventRow[]; readonly isCut: boolean };
-
-const bounded = (db: Connection, from: string): Bounded => {
+const bounded = (db: Connection, from: string) => {
   const whole = db.prepare(`SELECT ${COLUMNS} ${from}`).raw();
   const headers = db.prepare(`SELECT ${HEADERS} ${from}`).raw();
   // SQLite knows a length without reading the text.
   const lengths = db.prepare(`SELECT octet_length(data) ${from}`).raw();
-  return (parameters, most, withData = true) => {
+  return (parameters: readonly (string | number)[], most: number, withData = true) => {
     const read = withData ? whole : headers;
     const rows = (limit: number) => read.all(...parameters, limit) as unknown as EventRow[];
     if (!withData || most === 1) return { rows: rows(most), isCut: false };
@@ -51,8 +44,7 @@ const bounded = (db: Connection, from: string): Bounded => {
 
 export const openReader = (db: Connection): Reader => {
   const whenFree = <T>(work: () => T): Promise<T> => waitUntilFree(db, work);
-  const prepare = (where: string, order: string): Bounded =>
-    bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
+  const prepare = (where: string, order: string) => bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();
   // SQLite stores the highest key ever assigned, since it assigns none twice.
   const given = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").raw();
@@ -60,8 +52,8 @@ export const openReader = (db: Connection): Reader => {
   const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
   const allForwards = prepare('position > ?', 'position');
   const allBackwards = prepare('position < ?', 'position DESC');
-  const windows = new Map<number, Bounded>();
-  const windowFor = (prefixes: number): Bounded => {
+  const windows = new Map<number, ReturnType<typeof bounded>>();
+  const windowFor = (prefixes: number) => {
     const filter =
       prefixes === 0 ? '' : ` AND (${Array<string>(prefixes).fill('substr(stream, 1, ?) = ?').join(' OR ')})`;
     const statement = windows.get(prefixes) ?? prepare(`position > ? AND position <= ?${filter}`, 'position');

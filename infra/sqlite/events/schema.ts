@@ -22,7 +22,6 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS deleted_streams (stream TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** Creates missing tables. */
 export const prepareLog = async (db: Connection): Promise<void> => {
   if (await waitUntilFree(db, () => holdsAll(db, SCHEMA))) return;
   await immediately(db, () => db.exec(SCHEMA));

@@ -6,7 +6,7 @@ import type { Reader } from './read.ts';
 import type { Wake } from './wake.ts';
 
 export const subscribe = async function* (
-  { page }: Reader,
+  page: Reader['page'],
   wake: Wake,
   { after = BEGINNING, prefixes = [], signal }: SubscribeOptions,
 ): AsyncGenerator<Delivery> {

@@ -4,17 +4,7 @@ import type { Connection } from '../connection/database.ts';
 /** A check costs about 20 µs, so this is a fifth of a percent of a core. */
 const POLL_MS = 10;
 
-export type Wake = {
-  /** A number that changes when the log may have grown. */
-  seen(): number;
-  /** Resolves when `seen()` is no longer `since`, or the signal is aborted. */
-  changed(since: number, signal: AbortSignal): Promise<void>;
-  /** Called after a write by this process. */
-  wake(): void;
-  close(): void;
-};
-
-export const openWake = (reader: Connection): Wake => {
+export const openWake = (reader: Connection) => {
   const version = reader.prepare('PRAGMA data_version').raw();
   const waiting = new Set<() => void>();
   let written = 0;
@@ -41,12 +31,14 @@ export const openWake = (reader: Connection): Wake => {
   ask();
 
   return {
-    seen: () => {
+    /** A number that changes when the log may have grown. */
+    seen: (): number => {
       ask();
       return written;
     },
-    changed: (since, signal) =>
-      new Promise((resolve) => {
+    /** Resolves when `seen()` is no longer `since`, or the signal is aborted. */
+    changed: (since: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
         const done = (): void => {
           waiting.delete(done);
           signal.removeEventListener('abort', done);
@@ -61,10 +53,13 @@ export const openWake = (reader: Connection): Wake => {
         timer ??= setInterval(poll, POLL_MS);
         if (signal.aborted || written !== since) done();
       }),
-    wake: () => {
+    /** Called after a write by this process. */
+    wake: (): void => {
       written += 1;
       release();
     },
     close: release,
   };
 };
+
+export type Wake = ReturnType<typeof openWake>;

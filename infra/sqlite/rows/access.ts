@@ -1,7 +1,7 @@
 /** Which table and index a query reads, and the part of its SQL that follows from that. */
 import type { Condition, Sort } from '../../../projections/ports.ts';
-import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
-import type { Index, Layout, ListTable, Table } from './layout.ts';
+import { both, conditionSql, pinnedBy, valueOf, type Source, type Sql } from './conditions.ts';
+import type { Index, Layout, Table } from './layout.ts';
 
 export type Access = {
   readonly source: Source;
@@ -15,10 +15,6 @@ export type Access = {
 
 const BY_ID: Sort = { field: 'id', dir: 'asc' };
 
-/** The fields that must have a value, null included, with that value. */
-const pinnedBy = (conditions: readonly Condition[]): ReadonlyMap<string, unknown> =>
-  new Map(conditions.flatMap((each) => ('eq' in each ? [[each.field, each.eq] as const] : [])));
-
 /** The index that yields the order with the most fields pinned. */
 const orderedIndex = (table: Table, pinned: ReadonlyMap<string, unknown>, { field, dir }: Sort): Index | undefined =>
   table.indexes
@@ -30,10 +26,7 @@ const orderedIndex = (table: Table, pinned: ReadonlyMap<string, unknown>, { fiel
     .sort((a, b) => b.equal.length - a.equal.length)[0];
 
 /** The array table to start from, and the condition that it answers. */
-const listFor = (
-  { lists }: Layout,
-  conditions: readonly Condition[],
-): { readonly list: ListTable; readonly element: string; readonly rest: readonly Condition[] } | null => {
+const listFor = ({ lists }: Layout, conditions: readonly Condition[]) => {
   for (const condition of conditions) {
     const list = 'contains' in condition ? lists.find(({ array }) => array === condition.field) : undefined;
     if (list !== undefined && 'contains' in condition)
@@ -42,10 +35,7 @@ const listFor = (
   return null;
 };
 
-/**
- * `isIndexed`: the collection's array tables and indexes are complete. `starting`: another source that the query starts from
- * (a search); then documents are read by row, unordered.
- */
+/** `starting`: another source that the query starts from (a search); then documents are read by row, unordered. */
 export const accessTo = (
   layout: Layout,
   conditions: readonly Condition[],

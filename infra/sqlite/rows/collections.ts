@@ -56,18 +56,11 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
     // An earlier release, which did not know these, may have dropped a collection of this name.
     forgetTombstones(statements, collection);
-    const state = indexes === 'now' ? [ALL_ROWS, 1] : [0, 0];
-    statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', [
-      collection.name,
-      shape,
-      ...state,
-    ]);
+    const row = [collection.name, shape, ...(indexes === 'now' ? [ALL_ROWS, 1] : [0, 0])];
+    statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', row);
   });
 
-/**
- * Indexes the elements and terms of the next rows. True when none are left: in the same transaction, the last step leaves all
- * future rows to their writers, so a busy writer cannot keep it from ending.
- */
+/** Indexes the next rows. True when none are left: the last step leaves future rows to their writers, however busy. */
 const step = (statements: Statements, layout: Layout): boolean => {
   const { collection, documents, lists } = layout;
   const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;

@@ -11,6 +11,10 @@ export const both = (parts: readonly Sql[]): Sql => ({
   values: parts.flatMap(({ values }) => values),
 });
 
+/** The fields that must have a value, null included, with that value. */
+export const pinnedBy = (conditions: readonly Condition[]) =>
+  new Map(conditions.flatMap((each) => ('eq' in each ? [[each.field, each.eq] as const] : [])));
+
 /** The source of rows: the documents (`m`) or, for conditions on an array, its elements (`s`). */
 export type Source = {
   readonly layout: Layout;
@@ -49,34 +53,27 @@ const rangeOf = ({ gt, gte, lt, lte }: Omit<Range, 'field'>): readonly Sql[] => 
   return [{ sql: 'IS NOT NULL', values: [] }];
 };
 
-const contains = ({ layout, list }: Source, field: string, element: string, isIndexed: boolean): Sql => {
-  const table = layout.lists.find(({ array }) => array === field);
-  if (table !== undefined && isIndexed)
-    return {
-      sql: `EXISTS (SELECT 1 FROM ${table.name} e WHERE e.row = ${list === null ? 'm' : 's'}.row AND e.element = ?)`,
-      values: [element],
-    };
+/** `joins`: whether the document table is needed for it. */
+type Compared = Sql & { readonly joins: boolean };
+
+const contains = ({ layout, list }: Source, field: string, element: string, isIndexed: boolean): Compared => {
+  const table = isIndexed ? layout.lists.find(({ array }) => array === field) : undefined;
+  const row = `${list === null ? 'm' : 's'}.row`;
+  const [from, isElement] =
+    table === undefined
+      ? [elementsIn(valueOf({ layout, list: null }, field).sql), 'e.value = ?']
+      : [table.name, `e.row = ${row} AND e.element = ?`];
   return {
-    sql: `EXISTS (SELECT 1 FROM ${elementsIn(valueOf({ layout, list: null }, field).sql)} e WHERE e.value = ?)`,
+    sql: `EXISTS (SELECT 1 FROM ${from} e WHERE ${isElement})`,
     values: [element],
+    joins: table === undefined,
   };
 };
 
-export const conditionSql = (
-  source: Source,
-  condition: Condition,
-  isIndexed: boolean,
-): Sql & { readonly joins: boolean } => {
-  if ('contains' in condition) {
-    const isListed = isIndexed && source.layout.lists.some(({ array }) => array === condition.field);
-    return { ...contains(source, condition.field, condition.contains, isIndexed), joins: !isListed };
-  }
+export const conditionSql = (source: Source, condition: Condition, isIndexed: boolean): Compared => {
+  if ('contains' in condition) return contains(source, condition.field, condition.contains, isIndexed);
   const { sql: value, joins } = valueOf(source, condition.field);
-  const is = (sql: string, values: readonly SqlValue[] = []): Sql & { readonly joins: boolean } => ({
-    sql: `${value} ${sql}`,
-    values,
-    joins,
-  });
+  const is = (sql: string, values: readonly SqlValue[] = []) => ({ sql: `${value} ${sql}`, values, joins });
   if ('eq' in condition) return condition.eq === null ? is('IS NULL') : is('= ?', [toSql(condition.eq)]);
   if ('in' in condition) return is('IN (SELECT value FROM json_each(?))', [JSON.stringify(condition.in)]);
   if ('exists' in condition) return is(condition.exists ? 'IS NOT NULL' : 'IS NULL');
@@ -91,9 +88,8 @@ export const conditionSql = (
 /** Nulls last and ties, where there may be any, by ascending id, in both directions; `isReversed` reads the same order from its other end. */
 export const orderSql = (source: Source, { field, dir }: Sort, isReversed = false): string => {
   const id = valueOf(source, 'id').sql;
-  const forwards = isReversed ? 'DESC' : 'ASC';
-  if (field === 'id') return `${id} ${(dir === 'asc') === isReversed ? 'DESC' : 'ASC'}`;
   const direction = (dir === 'asc') === isReversed ? 'DESC' : 'ASC';
-  const ties = mayTie(source.layout.collection, field) ? `, ${id} ${forwards}` : '';
+  if (field === 'id') return `${id} ${direction}`;
+  const ties = mayTie(source.layout.collection, field) ? `, ${id} ${isReversed ? 'DESC' : 'ASC'}` : '';
   return `${valueOf(source, field).sql} ${direction} NULLS ${isReversed ? 'FIRST' : 'LAST'}${ties}`;
 };

@@ -1,5 +1,6 @@
 /** Counts the rows of a query, in total and per value of a field. */
 import type { CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
+import { rowOf } from './access.ts';
 import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
 import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
@@ -34,14 +35,9 @@ const elementsOf = (layout: Layout, array: string, isIndexed: boolean): string =
 };
 
 /** SQL for the distinct values of `by` in a row `m` or `s`: the value, and what must be joined for it. */
-const valuesOf = (
-  { layout, list }: Source,
-  by: string,
-  isIndexed: boolean,
-): { readonly value: string; readonly join: string } => {
-  if (!(layout.collection.arrays?.includes(by) ?? false)) return { value: valueOf({ layout, list }, by).sql, join: '' };
-  const row = list === null ? 'm.row' : 's.row';
-  return { value: 'g.element', join: `JOIN ${elementsOf(layout, by, isIndexed)} g ON g.row = ${row}` };
+const valuesOf = (source: Source, by: string, isIndexed: boolean) => {
+  if (source.layout.collection.arrays?.includes(by) !== true) return { value: valueOf(source, by).sql, join: '' };
+  return { value: 'g.element', join: `JOIN ${elementsOf(source.layout, by, isIndexed)} g ON g.row = ${rowOf(source)}` };
 };
 
 /** A query for each value with its number of rows. `only`: the values to count; all if undefined. */
@@ -56,7 +52,6 @@ export const grouped = (reading: Reading, where: Where, by: string, only?: reado
   };
 };
 
-/** The result of such a query. */
 export const groupsIn = (rows: readonly (readonly Cell[])[]): ReadonlyMap<string | number | boolean, number> =>
   new Map(
     rows.flatMap(([group = null, count]) => {

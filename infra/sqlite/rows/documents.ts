@@ -20,9 +20,8 @@ const ALTERED = /[\0\ud800-\udfff]/;
 
 const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
   if (typeof value === 'string') return !ALTERED.test(value);
-  return typeof value === 'object'
-    ? isShown && value !== null
-    : typeof value === 'number' || typeof value === 'boolean';
+  if (typeof value === 'object') return isShown && value !== null;
+  return typeof value === 'number' || typeof value === 'boolean';
 };
 
 /** A row prepared for writing before the write lock is taken. */

@@ -32,13 +32,7 @@ export const addElements = (statements: Statements, { name, fields }: ListTable,
     ),
   );
 
-export const removeElements = ({ run }: Statements, { name }: ListTable, number: number): void =>
-  run(`DELETE FROM ${name} WHERE row = ?`, [number]);
-
-/**
- * `before`: the current column of the array; `changed`: whether a field of the row has changed. Remaining elements are only
- * updated if another field has changed.
- */
+/** `before`: the current column of the array. Remaining elements are only updated if another field has changed. */
 export const updateElements = (
   statements: Statements,
   list: ListTable,

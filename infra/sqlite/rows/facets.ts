@@ -6,7 +6,7 @@ import type { Json } from '../../../domain/json.ts';
 import { MARKS } from '../../../domain/search-terms.ts';
 import type { Condition } from '../../../projections/ports.ts';
 import { columnOf, type Layout } from './layout.ts';
-import type { Sql } from './conditions.ts';
+import { pinnedBy, type Sql } from './conditions.ts';
 import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
@@ -33,15 +33,10 @@ export const addWords = ({ run }: Statements, layout: Layout, rows: string, valu
 /** The fields whose values make up a row's facet words. */
 export const wordFields = ({ facets }: Layout): readonly string[] => [...new Set(facets.flat())];
 
-/**
- * The start of a match that finds exactly the rows that meet the conditions: empty without conditions, otherwise the word of a
- * set of fields. Null if there is no such word.
- */
+/** The start of a match for exactly the rows that meet the conditions: empty without any, null without such a word. */
 export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): Sql | null => {
   if (conditions.length === 0) return { sql: `''`, values: [] };
-  const pinned = new Map(
-    conditions.flatMap((condition) => ('eq' in condition ? [[condition.field, condition.eq] as const] : [])),
-  );
+  const pinned = pinnedBy(conditions);
   if (pinned.size < conditions.length) return null;
   const set = facets.findIndex((fields) => fields.length === pinned.size && fields.every((field) => pinned.has(field)));
   const fields = facets[set];

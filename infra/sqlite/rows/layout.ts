@@ -129,9 +129,7 @@ const buildLayout = (collection: Collection): Layout => {
 };
 
 export const layoutOf = (collection: Collection): Layout => {
-  const known = made.get(collection);
-  if (known !== undefined) return known;
-  const layout = buildLayout(collection);
+  const layout = made.get(collection) ?? buildLayout(collection);
   made.set(collection, layout);
   return layout;
 };

@@ -30,7 +30,6 @@ const prefixesOf = (sought: TermPrefix): readonly string[] => (typeof sought ===
 /** An empty phrase matches nothing. */
 const anyOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' OR ') || '""';
 
-/** The terms as a query of the full-text index. */
 const matchOf = (terms: readonly TermPrefix[]): string =>
   terms.map((sought) => `(${anyOf(prefixesOf(sought))})`).join(' AND ');
 

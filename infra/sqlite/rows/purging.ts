@@ -11,8 +11,8 @@ import { statementsOn } from './statements.ts';
  * Covers every generation of the collections. The full-text index only marks deleted words until its segments are merged, so
  * this merges them, which takes about as long as reindexing. False if others kept the write-ahead log in use for too long.
  */
-export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
-  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {
+export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> =>
+  whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {
     await prepareCatalog(db);
     const statements = statementsOn(db);
     for (const collection of collections)
@@ -24,4 +24,3 @@ export const purge = async (file: string, collections: readonly Collection[]): P
       });
     return emptyLog(db);
   });
-};

@@ -9,9 +9,8 @@ import type { Statements } from './statements.ts';
 const REMEMBERED_BYTES = 2 * 1024 * 1024;
 const REMEMBERED_FOR_MS = 600_000;
 
-/** Caches how many rows a search finds. It may be outdated, since it only affects the choice of a plan. */
+/** Caches how many rows a search finds, across all workspaces: it affects the choice of a plan, never the result. */
 export const breadthOn = ({ value }: Statements): ((layout: Layout) => Breadth) => {
-  // Across all workspaces: it affects the choice of a plan, never the result.
   const known = boundedCache<number>({
     key: 'program',
     maxBytes: REMEMBERED_BYTES,

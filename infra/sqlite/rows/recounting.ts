@@ -1,7 +1,4 @@
-/**
- * Recomputes counts kept on rows and writes those that differ, in the same transaction, so that a count always matches the rows
- * at the time of writing.
- */
+/** Recomputes counts kept on rows and writes those that differ, in the same transaction, so that they match the rows. */
 import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';

@@ -2,7 +2,6 @@
 import type { Collection, Tombstone } from '../../../projections/ports.ts';
 import type { Statements } from './statements.ts';
 
-/** The tombstones of the given ids, if any. */
 export const tombstonesAmong = (
   { all }: Statements,
   { name }: Collection,

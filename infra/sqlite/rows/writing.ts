@@ -11,7 +11,7 @@ import {
 import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
-import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
+import { addElements, updateElements, type Listed } from './elements.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import { insertMany, type Cell, type Statements } from './statements.ts';
 import { addTombstone, tombstonesAmong } from './tombstones.ts';
@@ -63,7 +63,6 @@ export const prepare = ({ collection, replace, set = [], remove = [] }: Change):
   return { collection, set, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 
-/** A row as stored in its table. */
 type Present = { readonly number: number; readonly position: number; readonly indexed: readonly Cell[] };
 
 const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[]): ReadonlyMap<string, Present> =>
@@ -144,7 +143,7 @@ const setNumbers = ({ run }: Statements, { documents }: Layout, { id, position, 
 const removeRow = (statements: Statements, layout: Layout, number: number, isIndexed: boolean): void => {
   const { documents, lists, terms } = layout;
   if (isIndexed) {
-    for (const list of lists) removeElements(statements, list, number);
+    for (const { name } of lists) statements.run(`DELETE FROM ${name} WHERE row = ?`, [number]);
     if (terms !== null) statements.run(`DELETE FROM ${terms} WHERE rowid = ?`, [number]);
   }
   statements.run(`DELETE FROM ${documents.name} WHERE row = ?`, [number]);

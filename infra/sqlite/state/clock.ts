@@ -77,10 +77,7 @@ export const startClock = (db: Connection): FileClock => {
   const boot = bootOf();
   const ahead = aheadBy(rowOf(db), boot);
   const clock = clockFrom(db, ahead);
-  db.prepare('INSERT OR REPLACE INTO clock (only, boot, ahead, last) VALUES (1, ?, ?, ?)').run(
-    boot,
-    ahead,
-    clock.now(),
-  );
+  const put = db.prepare('INSERT OR REPLACE INTO clock (only, boot, ahead, last) VALUES (1, ?, ?, ?)');
+  put.run(boot, ahead, clock.now());
   return clock;
 };

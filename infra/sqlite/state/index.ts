@@ -1,9 +1,8 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
-import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
+import type { Log, StateStore } from '../../../commands/ports.ts';
 import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
 import { firstVersion } from '../../system.ts';
 import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
-import { synchronousFor } from './durability.ts';
 import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 
 const WHAT = 'state';
@@ -13,6 +12,12 @@ export type SqliteStateOptions = {
   readonly file: string;
   readonly log?: Log;
 };
+
+/** Users and jobs, to which events refer, and ends of sessions. The rest is renewed or counted: it may lose writes. */
+const DURABLE = ['user', 'session/', 'sign-in', 'publication-batch', 'undo', 'projecting/'];
+
+const synchronousFor = (key: string): 'FULL' | 'NORMAL' =>
+  DURABLE.some((kind) => key.startsWith(kind)) ? 'FULL' : 'NORMAL';
 
 /** If the tables exist and the clock is running, opening does not wait for writers. */
 const openedClock = async (db: Connection): Promise<FileClock> => {
@@ -56,15 +61,9 @@ export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promis
   const increment: StateStore['increment'] = (key, by, ttlMs) =>
     writing(key, (now) => {
       const present = records.get(key, now) ?? { value: 0, version: firstVersion(), expiresAt: now + ttlMs };
-      if (typeof present.value !== 'number') throw new TypeError(`${key} is not a counter`);
-      const record: StateRecord & { readonly value: number } = {
-        key,
-        value: present.value + by,
-        version: present.version + 1,
-        expiresAt: present.expiresAt,
-      };
-      records.set(record);
-      return record;
+      const { value, version, expiresAt } = present;
+      if (typeof value !== 'number') throw new TypeError(`${key} is not a counter`);
+      return records.set({ key, value: value + by, version: version + 1, expiresAt });
     });
 
   const remove: StateStore['remove'] = (key, ifVersion) =>

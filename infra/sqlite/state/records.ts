@@ -25,12 +25,9 @@ const recordOf = ([key, value, version, expiresAt]: Columns): StateRecord => ({
 export const recordsIn = (db: Connection) => {
   const unexpired = '(expires_at IS NULL OR expires_at > ?)';
   const columns = 'key, value, version, expires_at';
-  const one = db.prepare(`SELECT ${columns} FROM records WHERE key = ? AND ${unexpired}`).raw();
-  const many = db
-    .prepare(
-      `SELECT ${columns} FROM records WHERE key >= ? AND key < ? AND key > ? AND ${unexpired} ORDER BY key LIMIT ?`,
-    )
-    .raw();
+  const select = (where: string) => db.prepare(`SELECT ${columns} FROM records WHERE ${where}`).raw();
+  const one = select(`key = ? AND ${unexpired}`);
+  const many = select(`key >= ? AND key < ? AND key > ? AND ${unexpired} ORDER BY key LIMIT ?`);
   const upsert = db.prepare(
     `INSERT INTO records (${columns}) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
      SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
@@ -39,7 +36,7 @@ export const recordsIn = (db: Connection) => {
   return {
     /** Null if there is none or it has expired by `now`. */
     get: (key: string, now: number): StateRecord | null => (one.all(key, now) as Columns[]).map(recordOf)[0] ?? null,
-    set: (record: StateRecord): StateRecord => {
+    set: <R extends StateRecord>(record: R): R => {
       upsert.run(record.key, JSON.stringify(record.value), record.version, record.expiresAt);
       return record;
     },

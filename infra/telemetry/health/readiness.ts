@@ -1,7 +1,6 @@
 /** Whether each role of a process is ready, and if not, why. */
 import type { Probed } from './probe.ts';
 
-/** A running role's status. */
 export type RoleStatus = {
   /** A noun phrase for what the role waits for, such as an unavailable store; null if it is not waiting. */
   waitingFor: string | null;
@@ -49,17 +48,13 @@ const problemsOf = (
     return [deaths.lastReason === null ? 'does not answer' : `has died and is started again: ${deaths.lastReason}`];
   if (status.waitingFor !== null) return [`waits for ${status.waitingFor}`];
   const unavailable = stores.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+  if (role !== 'api') return unavailable;
+  if (projections === null) return unavailable.length > 0 ? unavailable : ['the state of the projections is unknown'];
   // Incomplete rows must not be served, but a projector that fills them is ready.
-  const incomplete = role === 'api' ? (projections ?? []).filter(({ phase }) => phase !== 'live') : [];
-  const unknown =
-    role === 'api' && projections === null && unavailable.length === 0
-      ? ['the state of the projections is unknown']
-      : [];
-  return [
-    ...unavailable,
-    ...unknown,
-    ...incomplete.map(({ name, version, phase }) => `projection ${name} v${version} is ${phase}`),
-  ];
+  const incomplete = projections.flatMap(({ name, version, phase }) =>
+    phase === 'live' ? [] : [`projection ${name} v${version} is ${phase}`],
+  );
+  return [...unavailable, ...incomplete];
 };
 
 const lagOf = ({ position, head, lagEvents, lagMs }: Behind) => ({

@@ -4,21 +4,13 @@ import { WrongExpectedRevision, type EventStore } from '../../../commands/ports.
 import { kindOf } from '../../../domain/stream-kinds.ts';
 import { ANSWER_SECONDS, instrumentsOf, secondsSince } from './instruments.ts';
 
-/** Returns a function that adds metrics to a store. */
 export const appendsIn = (registry: Registry): ((store: EventStore) => EventStore) => {
   const { counter, gauge, histogram } = instrumentsOf(registry);
-  const appends = counter('colophon_appends_total', 'Appends confirmed by the event store.', 'kind');
-  const appended = counter('colophon_events_appended_total', 'Events in those appends.', 'kind');
-  const conflicts = counter(
-    'colophon_append_conflicts_total',
-    'Appends rejected because the stream had changed.',
-    'kind',
-  );
-  const failures = counter(
-    'colophon_append_failures_total',
-    'Appends that failed or whose outcome is unknown.',
-    'kind',
-  );
+  const byKind = (name: string, help: string) => counter(name, help, 'kind');
+  const appends = byKind('colophon_appends_total', 'Appends confirmed by the event store.');
+  const appended = byKind('colophon_events_appended_total', 'Events in those appends.');
+  const conflicts = byKind('colophon_append_conflicts_total', 'Appends rejected because the stream had changed.');
+  const failures = byKind('colophon_append_failures_total', 'Appends that failed or whose outcome is unknown.');
   const underWay = gauge('colophon_appends_under_way', 'Appends waiting for the event store.');
   const duration = histogram(
     'colophon_append_duration_seconds',

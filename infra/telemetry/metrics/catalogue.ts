@@ -16,30 +16,17 @@ type Seen = Observed & {
 const measureProjections = (registry: Registry, projections: readonly Lag[], poison: Seen['poison']): void => {
   const { gauge } = instrumentsOf(registry);
   const end = gauge('colophon_log_head_position', 'Position of the last event in the log.');
-  const reached = gauge(
-    'colophon_projection_position',
-    'Position of the last event that the projection has processed.',
-    'projection',
-  );
-  const live = gauge(
-    'colophon_projection_live',
-    '1 if the projection can be read, 0 while it is filled.',
-    'projection',
-  );
-  const behind = gauge(
+  const each = (name: string, help: string) => gauge(name, help, 'projection');
+  const reached = each('colophon_projection_position', 'Position of the last event that the projection has processed.');
+  const live = each('colophon_projection_live', '1 if the projection can be read, 0 while it is filled.');
+  const behind = each(
     'colophon_projection_lag_events',
     'Events that the projection has not processed; 1000 means 1000 or more.',
-    'projection',
   );
-  const age = gauge(
-    'colophon_projection_lag_seconds',
-    'Age of the oldest event that the projection has not processed.',
-    'projection',
-  );
-  const skips = gauge(
+  const age = each('colophon_projection_lag_seconds', 'Age of the oldest event that the projection has not processed.');
+  const skips = each(
     'colophon_poison_events',
     'Recorded skips: one for each fold that failed on an event, one for an event type of a later release.',
-    'projection',
   );
   for (const { name, version, phase, position, head, lagEvents, lagMs } of projections) {
     const projection = versioned(name, version);

@@ -18,7 +18,6 @@ export const openMeasures = (role: string) => {
   return {
     requests: requestsIn(registry),
     command: commandsIn(registry),
-    /** Adds metrics of appends to a store. */
     events: appendsIn(registry),
     projecting: projectingIn(registry),
     passedOver: passedOverIn(registry),

@@ -21,10 +21,7 @@ export const beside = async <T>(stop: AbortSignal, roles: readonly Run<void>[], 
   }
 };
 
-/**
- * Runs work that waits for rows beside a standby projector, which leads if no other does. When interrupted, lets the work
- * clean up and throws `Interrupted` with `remains`.
- */
+/** Beside a standby projector, which leads if no other does. An interruption lets the work clean up, then throws. */
 export const besideProjector = <T>(context: RoleContext, work: Run<T>, remains = RESUMES): Promise<T> => {
   const whole: Run<T> = async (signal) => {
     const result = await work(signal);

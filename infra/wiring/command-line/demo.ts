@@ -70,13 +70,11 @@ const refuseForeignLog = async (settings: Config, signal: AbortSignal): Promise<
   await whileOpen(await openStores(settings, log, { open }), ({ events }) => mustBeOfSample(events));
 };
 
-type Filling = {
+type Filling = DemoOptions & {
   readonly config: Config;
   readonly stores: Stores;
   readonly sample: Replaying;
   readonly local: Addresses;
-  readonly say: DemoOptions['say'];
-  readonly signal: AbortSignal;
 };
 
 const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<void> => {
@@ -88,9 +86,8 @@ const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<v
     queueAndWait(deps, config, request, () => undefined, signal),
   );
   const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
-  say(
-    `${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} publications created`,
-  );
+  const succeeded = jobs.filter(({ status }) => status === 'succeeded').length;
+  say(`${succeeded} researchers ingested, ${created} publications created`);
 };
 
 /** State key: how many steps of the story are done. */

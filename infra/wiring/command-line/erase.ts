@@ -52,10 +52,7 @@ const workspacesToErase = async (
   return (await isHeldIn(deps, workspace, orcid)) ? [workspace] : [];
 };
 
-/**
- * `workspace` null: every workspace whose streams hold data about the iD. Throws `Refused` for an unknown workspace, and for an
- * unknown iD: a mistyped one must not be reported as erased.
- */
+/** `workspace` null: all. Throws `Refused` if unknown, also for the iD: a mistyped one must not be reported as erased. */
 export const erase = async (
   context: CommandContext,
   request: { readonly orcid: string; readonly workspace: string | null },

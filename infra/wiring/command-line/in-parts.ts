@@ -5,7 +5,6 @@ import type { Part } from '../../../workers/projector/index.ts';
 import type { Replay } from '../../../workers/rebuild/replay.ts';
 import { together } from '../../../workers/together.ts';
 
-/** Sends a part's progress to the parent process. */
 export const reportToParent = (replay: Replay): void => {
   // The part continues even if the parent has exited.
   if (process.connected) process.send?.(replay, undefined, undefined, () => undefined);

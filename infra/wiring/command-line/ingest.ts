@@ -12,7 +12,7 @@ import type { SelectedJobs } from '../../../projections/queries/ingestions.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { Interrupted } from '../../../workers/cli/ports.ts';
-import type { IngestReport, JobReport, Watch } from '../../../workers/cli/operations.ts';
+import type { IngestReport, JobReport, Operations, Watch } from '../../../workers/cli/operations.ts';
 import type { Config } from '../../config.ts';
 import { randomIds, uniqueName } from '../../system.ts';
 import { beside } from './beside.ts';
@@ -22,11 +22,8 @@ import { runProjectorRole } from '../roles/projector.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 import { warnOfPaused, type CommandContext } from './telling.ts';
 
-export type IngestRequest = {
+export type IngestRequest = Parameters<Operations['ingest']>[1] & {
   readonly orcids: readonly string[];
-  readonly workspace: string;
-  readonly skipExisting: boolean;
-  readonly acceptsLosses: boolean;
   readonly triggerSource: TriggerSource;
 };
 
@@ -108,7 +105,6 @@ export const ingest = (context: CommandContext, request: IngestRequest, watch: W
   whileIngesting(context, async (deps) => {
     const jobs: Awaited[] = [];
     const only: SelectedJobs = { workspace: request.workspace, jobs };
-    const awaitsThem = (wanted: readonly Awaited[]): void => void jobs.push(...wanted);
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
     await warnOfPaused(context);
@@ -118,6 +114,6 @@ export const ingest = (context: CommandContext, request: IngestRequest, watch: W
         (signal) => runProjectorRole({ ...context, signal }),
         (signal) => runIngestionWorker(deps, { name: uniqueName('cli'), waits: waitsOf(context), signal, only }),
       ],
-      (signal) => queueAndWait(deps, context.config, request, watch, signal, awaitsThem),
+      (signal) => queueAndWait(deps, context.config, request, watch, signal, (wanted) => void jobs.push(...wanted)),
     );
   });

@@ -56,13 +56,12 @@ const undoOne = async (
   const outcome = isToDo
     ? await undoEvent(deps, row, { by, fields, dryRun: false }, causedBy(deps.ids, caller))
     : preview;
-  const correlation = dryRun ? null : caller.correlationId;
   return {
     dry_run: dryRun,
     events: 1,
     ...counted([outcome]),
     results: [reportOf(outcome)],
-    correlation_id: correlation,
+    correlation_id: dryRun ? null : caller.correlationId,
   };
 };
 

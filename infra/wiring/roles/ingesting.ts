@@ -36,7 +36,6 @@ export const ingestionDeps = (
   harvestIntervalMs: config.harvestIntervalHours === 0 ? DEFAULT_INTERVAL_MS : config.harvestIntervalHours * HOUR_MS,
 });
 
-/** Runs `work` with open providers, and closes them afterwards. */
 export const whileIngesting = <T>(
   context: Omit<RoleContext, 'signal'>,
   work: (deps: IngestionDeps) => Promise<T>,

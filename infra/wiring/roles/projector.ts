@@ -44,10 +44,7 @@ export const logProjected =
     log.debug({ projection, events: events.length, ms: Math.round(ms), correlationIds }, 'projected');
   };
 
-/**
- * Maintains the rows of each projection declared by this release that no other process leads. Waits while a projector of an
- * early release holds `FORMER_LEASE`.
- */
+/** Waits while a projector of an early release holds `FORMER_LEASE`. */
 export const runProjectorRole = async (context: RoleContext): Promise<void> => {
   const { stores, log, signal, watch, running } = context;
   running?.();
@@ -66,9 +63,8 @@ export const runProjectorRole = async (context: RoleContext): Promise<void> => {
     declared: allProjections,
     release: version,
   };
-  const names = allProjections.map(leaseOf);
   await untilStopped(stores, log, signal);
-  const leases = { names, ttlMs: PROJECTOR_LEASE_MS, log, waits, signal };
+  const leases = { names: allProjections.map(leaseOf), ttlMs: PROJECTOR_LEASE_MS, log, waits, signal };
   await whileLeadingAny(state, holder, leases, async (held, leading) => {
     watch?.leads(true);
     try {

@@ -28,22 +28,13 @@ const IMPORT_LIMITS: ImportLimits = {
 
 export type ImportOptions = {
   readonly log: Log;
-  /** Called for every request made to a provider. */
   readonly providerCall?: ((call: ProviderCall) => void) | undefined;
   readonly limits?: ImportLimits;
 };
 
 type Waiting = { readonly settle: (message: Answered) => void; readonly fail: (reason: Error) => void };
-type Thread = {
-  /** Rejects with the reason as soon as the signal is aborted, even if the thread is stuck. */
-  ask(work: Import, signal: AbortSignal): Promise<Answered>;
-  stop(): void;
-  /** The thread accepts no more imports. */
-  isOver(): boolean;
-  readonly ended: Promise<void>;
-};
 
-const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS }: ImportOptions): Thread => {
+const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS }: ImportOptions) => {
   const waiting = new Map<number, Waiting>();
   const givenUp = new Map<number, NodeJS.Timeout>();
   let last = 0;
@@ -92,9 +83,11 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
 
   return {
     ended,
-    stop: () => say('stop'),
-    isOver: () => isOver,
-    ask: async (work, signal) => {
+    stop: (): void => say('stop'),
+    /** The thread accepts no more imports. */
+    isOver: (): boolean => isOver,
+    /** Rejects with the reason as soon as the signal is aborted, even if the thread is stuck. */
+    ask: async (work: Import, signal: AbortSignal): Promise<Answered> => {
       const id = (last += 1);
       const cancelled = (): void =>
         giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('the request has ended'));
@@ -117,8 +110,8 @@ export type OpenImports = Imports & { close(): Promise<void> };
 export const openImports = (config: Config, options: ImportOptions): OpenImports => {
   const { limits = IMPORT_LIMITS } = options;
   const queues = new Map<string, PQueue>();
-  let thread: Thread | null = null;
-  const runningThread = (): Thread => {
+  let thread: ReturnType<typeof startThread> | null = null;
+  const runningThread = () => {
     if (thread === null || thread.isOver()) thread = startThread(config, options);
     return thread;
   };

@@ -6,7 +6,6 @@ export type KeepOptions = {
   readonly role: string;
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Called after each death. */
   readonly died?: (reason: string) => void;
   /** Milliseconds, doubled with each death up to a minute; default: 1 s. */
   readonly firstPauseMs?: number;
@@ -22,10 +21,7 @@ const LONG_LIFE_MS = 5 * 60_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'an unknown reason');
 
-/**
- * Resolves when the signal has stopped the role. Rejects if it fails before its first `running`: then its settings are wrong,
- * and a restart would not help.
- */
+/** Resolves after the signal. Rejects if the role fails before its first `running`: its settings are wrong. */
 export const keepRunning = async (
   run: RunRole,
   { role, signal, log, died, firstPauseMs = FIRST_PAUSE_MS }: KeepOptions,

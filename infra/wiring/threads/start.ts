@@ -43,16 +43,11 @@ const askerOf = (worker: Worker): AskRole => {
   return () => (pending ??= ask());
 };
 
-/**
- * How long a role may take to stop: less than supervisors allow. A call to an unavailable store would take longer; terminating
- * the thread then is as safe as a kill.
- */
+/** Less than supervisors allow, and than a call to an unavailable store takes; terminating is as safe as a kill. */
 const STOPS_WITHIN_MS = 7_000;
 
 type ThreadWatch = {
-  /** Called with a function that asks the role for a report. */
   readonly started: (ask: AskRole) => void;
-  /** Called when the role has opened its stores and starts work. */
   readonly running: () => void;
 };
 
