@@ -20,6 +20,14 @@ export const REMAINS = 'events already moved are kept; run the command again to 
 const MAX_EVENTS = 200;
 const MAX_BYTES = 512 * 1024;
 
+const asNew = ({ id, type, data, schemaVersion, metadata }: Recorded): NewEvent => ({
+  id,
+  type,
+  data,
+  schemaVersion,
+  metadata,
+});
+
 const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => {
   const translate = translator(source, target, offsets);
   let [stream, bytes] = ['', 0];
@@ -58,7 +66,7 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
     if (batch.length === 0) first = event.revision;
     stream = event.stream;
     bytes += size;
-    batch.push(speaksOfPositions(event) ? { ...event, data: await withPositions(event, translate) } : event);
+    batch.push(asNew(speaksOfPositions(event) ? { ...event, data: await withPositions(event, translate) } : event));
   };
 
   return { put, flush };
