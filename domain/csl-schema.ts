@@ -68,7 +68,6 @@ const NUMBERS =
 
 export const DATE_FIELDS: ReadonlySet<string> = new Set(DATES.split(' '));
 
-/** For fields that CSL allows to be text or a number. */
 export const NUMBER_FIELDS: ReadonlySet<string> = new Set(NUMBERS.split(' '));
 
 const fields = (names: string, schema: object): Record<string, object> =>

@@ -1,7 +1,7 @@
 /** Deciding by one function per type of command. */
 import { known, type Known } from './must-exist.ts';
 
-export type Decisions<State, Command, Type extends string, E> = {
+export type Decisions<State, Command extends { readonly type: string }, E, Type extends string = Command['type']> = {
   readonly [T in Type]: (state: State, command: Extract<Command, { readonly type: T }>) => readonly E[];
 };
 
@@ -9,8 +9,8 @@ export type Decisions<State, Command, Type extends string, E> = {
 export const deciding =
   <State extends { readonly status: string }, Command extends { readonly type: string }, E>(noun: string) =>
   <Always extends Command['type']>(
-    always: Decisions<State, Command, Always, E>,
-    ofKnown: Decisions<Known<State>, Command, Exclude<Command['type'], Always>, E>,
+    always: Decisions<State, Command, E, Always>,
+    ofKnown: Decisions<Known<State>, Command, E, Exclude<Command['type'], Always>>,
   ) =>
   (command: Command, state: State): readonly E[] =>
     Object.hasOwn(always, command.type)

@@ -100,7 +100,6 @@ export const PROJECT = {
   partners: 200,
 } as const;
 
-/** Matching authors to people. */
 export const MATCHING = {
   /** Names compared with one name, among those with the same family name and first letter. */
   comparisonsPerName: 500,
@@ -133,7 +132,6 @@ export const ROOM_FOR_CHANGES = APPEND.bytes - 16 * KIB;
 
 const utf8 = new TextEncoder();
 
-/** Bytes of the UTF-8 JSON of a value. */
 export const jsonBytes = (value: unknown): number => utf8.encode(JSON.stringify(value) ?? '').length;
 
 export const REQUEST = {
@@ -208,7 +206,6 @@ export const SEARCH = {
   meanings: 2_000,
 } as const;
 
-/** Answers of providers. */
 export const PROVIDER = {
   /** Bytes of one answer, after decompression. */
   answerBytes: 32 * MIB,
@@ -286,7 +283,6 @@ export const TIMELINE = {
   valueBytes: KIB,
 } as const;
 
-/** Imports of records by DOI. */
 export const IMPORT = {
   /** One import, including its wait for others. */
   withinMs: 60_000,

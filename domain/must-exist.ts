@@ -8,7 +8,6 @@ export const mustExist = <T>(found: T | null | undefined, noun: string): T => {
   return found;
 };
 
-/** A state in which the record exists. */
 export type Known<State extends { readonly status: string }> = Exclude<State, { readonly status: 'absent' }>;
 
 /** The state of an existing record. Throws `Refused('not_found')`. */

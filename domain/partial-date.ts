@@ -6,7 +6,6 @@ import { quoted } from './shortened.ts';
 export type PartialDate = string;
 
 const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/u;
-const ACCEPTED = 'a date that exists, as 2021, 2021-03 or 2021-03-09';
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
@@ -45,7 +44,7 @@ export const parsePartialDate = (text: string): PartialDate => {
     .flatMap((part: string | undefined) => (part === undefined ? [] : [Number(part)]));
   if (parts === undefined || fromParts(...parts) !== trimmed)
     throw new Refused('invalid', 'invalid_date', `not a date: ${quoted(text)}`, {
-      accepted: ACCEPTED,
+      accepted: 'a date that exists, as 2021, 2021-03 or 2021-03-09',
     });
   return trimmed;
 };

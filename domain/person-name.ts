@@ -18,7 +18,6 @@ export const withoutAdditions = (name: string): string => {
   return /[\s,]/.test(bare.trim()) ? bare : name;
 };
 
-/** One reading of a name: which words are the family name and which the given names. */
 export type Reading = { readonly family: string; readonly given: readonly string[] };
 
 const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: number): readonly string[] => {

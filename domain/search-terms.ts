@@ -38,10 +38,7 @@ const foldedInFull = (text: string): string =>
 /** Folds case and diacritics, and drops characters that show nothing. */
 export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
 
-/**
- * The distinct runs of letters and digits of a text, with case and diacritics folded, in order of first appearance. Long runs are cut
- * off, and runs beyond the limit are dropped.
- */
+/** A text's distinct runs of letters and digits, folded, by first appearance. Long ones are cut off, too many dropped. */
 export const searchTerms = (text: string): readonly string[] => {
   const terms = new Set<string>();
   for (const [run] of folded(text).matchAll(/[\p{L}\p{N}]+/gu)) {

@@ -50,7 +50,6 @@ type Written = Pick<Shape, 'type' | 'schemaVersion'>;
 /** Whether only a later release can read the event: its meaning must not be guessed. */
 export const isOfLaterRelease = (event: Written): boolean => !canRead(READABLE, event);
 
-/** An event that only a later release can read. */
 export class LaterRelease extends Error {
   override readonly name = 'LaterRelease';
 

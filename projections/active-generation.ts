@@ -31,9 +31,7 @@ export const activeGenerationReadModels = (
   const keyOf = async (key: string): Promise<{ readonly key: string; readonly generation: number }> => {
     const projection = byKey.get(key);
     const generation = await generationFor(projection);
-    return projection === undefined
-      ? { key, generation }
-      : { key: projectionKey({ ...projection, generation }), generation };
+    return { key: projection === undefined ? key : projectionKey({ ...projection, generation }), generation };
   };
   const all = <T>(of: readonly T[], map: (each: T) => Promise<T>): Promise<T[]> => Promise.all(of.map(map));
 

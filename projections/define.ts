@@ -13,7 +13,6 @@ export type UnpositionedRow = { readonly id: string; readonly terms?: readonly s
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
 export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 
-/** The same change for several event types. */
 export const changeAll = <R, T extends EventType>(types: readonly T[], change: Change<R, T>): Changes<R> =>
   Object.fromEntries(types.map((type) => [type, change]));
 
@@ -98,7 +97,6 @@ export type Projection = {
 export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
   [...folds, ...derived].map(({ collection }) => collection);
 
-/** The projection that makes each collection, by the collection's name. */
 export const projectionsByCollection = (projections: readonly Projection[]): ReadonlyMap<string, Projection> =>
   new Map(projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])));
 

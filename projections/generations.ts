@@ -11,14 +11,11 @@ const collectionsByGeneration = new WeakMap<Collection, Map<number, Collection>>
 /** Returns the same object for the same generation, since adapters cache what they know about a collection. */
 export const collectionIn = <R>(collection: Collection<R, string>, generation: number): Collection<R, string> => {
   if (generation === 0) return collection;
-  const known = (collectionsByGeneration.get(collection) ?? new Map<number, Collection>()) as Map<
-    number,
-    Collection<R, string>
-  >;
+  const known = collectionsByGeneration.get(collection) ?? new Map<number, Collection>();
   collectionsByGeneration.set(collection, known);
   const own = known.get(generation) ?? { ...collection, name: `${collection.name}${generationSuffix(generation)}` };
   known.set(generation, own);
-  return own;
+  return own as Collection<R, string>;
 };
 
 /** Whether a name in a store belongs to any generation of the collection. */
@@ -45,7 +42,6 @@ export const generationOf = (projection: Projection, generation: number): Projec
         })),
       };
 
-/** Whether a key belongs to any generation of the projection. */
 export const isGenerationOf = ({ name, version }: Projection, key: string): boolean => {
   const own = projectionKey({ name, version });
   return key === own || key.startsWith(`${own}_`);
@@ -53,10 +49,7 @@ export const isGenerationOf = ({ name, version }: Projection, key: string): bool
 
 type Declared = Pick<Projection, 'name' | 'version'>;
 
-/**
- * The serving generation is stored as a separate checkpoint whose position is the generation: so it moves in one write, never moves
- * back, and survives a drop of the rows.
- */
+/** A checkpoint whose position is the serving generation: it moves in one write, never back, and outlives dropped rows. */
 const servedKey = ({ name, version }: Declared): string => `${projectionKey({ name, version })}~served`;
 
 /** Throws `Unavailable`. */

@@ -5,7 +5,6 @@ import { nameIn } from '../domain/stream-kinds.ts';
 /** The name of what an event's stream is about: its DOI, iD or key. */
 export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => nameIn(stream);
 
-/** Whether an event belongs to a person's stream or to an erasure stream. */
 export const isOfPerson = ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>
   stream.startsWith('person-') || stream.startsWith('erasure-');
 

@@ -1,7 +1,4 @@
-/**
- * The rules of an identifier: the first assignment defines it, and staff may withdraw it. Items that turn out to be the same are
- * joined by the rules of works.
- */
+/** The rules of an identifier: the first assignment defines it, and staff may withdraw it. The rules of works join items. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import type { Assignment, IdentifierEvent, Item } from './events.ts';
@@ -26,7 +23,6 @@ export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' :
 export const sameItem = (one: Item, other: Item): boolean =>
   'doi' in one ? 'doi' in other && one.doi === other.doi : 'work' in other && one.work === other.work;
 
-/** Whether staff have declared that it does not name the item. */
 export const isWithdrawn = ({ withdrawn }: Identifier, from: Item): boolean =>
   withdrawn.some(({ to }) => sameItem(to, from));
 

@@ -48,10 +48,6 @@ export type IngestionCommand =
 
 const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'processing' && worker === by;
 
-/** The job if this worker still holds it; reports from a worker that has lost it have no effect. */
-const held = ({ job }: Ingestion, { jobId, worker }: ReportCommand): Job | null =>
-  job?.id === jobId && isHeldBy(job, worker) ? job : null;
-
 const WORKERS_DIED: JobError = {
   code: 'worker_died',
   message: `its worker ended without a word in the last of ${MOST_ATTEMPTS} attempts, perhaps because of this job`,
@@ -67,9 +63,8 @@ const reported = (job: Job, command: ReportCommand): IngestionEvent => {
       return { type: 'IngestionProgressed', data: { ...report, worker: command.worker } };
     case 'RetryIngestion': {
       const { error, notBefore, works } = command;
-      const { attempt } = job;
-      if (attempt >= MOST_ATTEMPTS) return { type: 'IngestionFailed', data: { ...report, error } };
-      return { type: 'IngestionRetried', data: { ...report, attempt, error, notBefore, works } };
+      if (job.attempt >= MOST_ATTEMPTS) return { type: 'IngestionFailed', data: { ...report, error } };
+      return { type: 'IngestionRetried', data: { ...report, attempt: job.attempt, error, notBefore, works } };
     }
     case 'SucceedIngestion': {
       const { failedWorks, lostWorks = 0 } = command;
@@ -119,8 +114,9 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
       case 'ResetIngestion':
         return state.job === null || state.job.status === 'processing' ? [] : [{ type: 'IngestionReset', data: {} }];
       default: {
-        const job = held(state, command);
-        return job === null ? [] : [reported(job, command)];
+        const { job } = state;
+        // Reports of a worker that has lost the job have no effect.
+        return job?.id === command.jobId && isHeldBy(job, command.worker) ? [reported(job, command)] : [];
       }
     }
   },

@@ -52,46 +52,40 @@ const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credentia
     });
 };
 
-export const credentialDecisions: Decisions<Present, CredentialCommand, CredentialCommand['type'], InstallationEvent> =
-  {
-    IssueCredential: (state, { credentialId, hash, expiresAt, now }) => {
-      mustNotBeOver(state);
-      mustBeLater(expiresAt, now);
-      mustHaveRoom(state, now);
-      return [{ type: 'CredentialIssued', data: { credentialId, hash, expiresAt, rotatedFrom: null } }];
-    },
-    RotateCredential: (state, { credentialId, newCredentialId, hash, expiresAt, oldExpiresAt, now }) => {
-      mustNotBeOver(state);
-      const old = credentialIn(state, credentialId);
-      if (!works(old, now))
-        throw new Refused(
-          'conflict',
-          'credential_over',
-          'a credential that was revoked or has expired is not rotated',
-          {
-            accepted: 'a new credential',
-          },
-        );
-      if (old.replacedBy !== null)
-        throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
-          replaced_by: old.replacedBy,
-        });
-      mustBeLater(expiresAt, now);
-      mustHaveRoom(state, now, old);
-      const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
-      return [
-        {
-          type: 'CredentialIssued',
-          data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId },
-        },
-        {
-          type: 'CredentialReplaced',
-          data: { credentialId, hash: old.hash, replacedBy: newCredentialId, expiresAt: end },
-        },
-      ];
-    },
-    RevokeCredential: (state, command) => {
-      const { id: credentialId, hash, revoked } = credentialIn(state, command.credentialId);
-      return revoked ? [] : [{ type: 'CredentialRevoked', data: { credentialId, hash } }];
-    },
-  };
+export const credentialDecisions: Decisions<Present, CredentialCommand, InstallationEvent> = {
+  IssueCredential: (state, { credentialId, hash, expiresAt, now }) => {
+    mustNotBeOver(state);
+    mustBeLater(expiresAt, now);
+    mustHaveRoom(state, now);
+    return [{ type: 'CredentialIssued', data: { credentialId, hash, expiresAt, rotatedFrom: null } }];
+  },
+  RotateCredential: (state, { credentialId, newCredentialId, hash, expiresAt, oldExpiresAt, now }) => {
+    mustNotBeOver(state);
+    const old = credentialIn(state, credentialId);
+    if (!works(old, now))
+      throw new Refused('conflict', 'credential_over', 'a credential that was revoked or has expired is not rotated', {
+        accepted: 'a new credential',
+      });
+    if (old.replacedBy !== null)
+      throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
+        replaced_by: old.replacedBy,
+      });
+    mustBeLater(expiresAt, now);
+    mustHaveRoom(state, now, old);
+    const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
+    return [
+      {
+        type: 'CredentialIssued',
+        data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId },
+      },
+      {
+        type: 'CredentialReplaced',
+        data: { credentialId, hash: old.hash, replacedBy: newCredentialId, expiresAt: end },
+      },
+    ];
+  },
+  RevokeCredential: (state, command) => {
+    const { id: credentialId, hash, revoked } = credentialIn(state, command.credentialId);
+    return revoked ? [] : [{ type: 'CredentialRevoked', data: { credentialId, hash } }];
+  },
+};

@@ -7,7 +7,6 @@ export type Platform = (typeof PLATFORMS)[number];
 export const INSTALLATION_SCOPES = ['publications.read', 'works.read', 'projects.read', 'people.read'] as const;
 export type InstallationScope = (typeof INSTALLATION_SCOPES)[number];
 
-/** The fields that can be revised. */
 export type InstallationFields = {
   readonly platform: Platform;
   readonly displayName: string;

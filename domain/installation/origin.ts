@@ -3,8 +3,6 @@ import { Refused } from '../errors.ts';
 import { ID } from '../limits.ts';
 import { urlIn } from '../url.ts';
 
-const ACCEPTED = 'an origin such as https://www.example.org, without a path';
-
 /** Serializes an origin as browsers do. Throws `Refused('invalid')` for an address with more than an origin. */
 export const parseOrigin = (text: string): string => {
   const trimmed = text.trim();
@@ -20,7 +18,7 @@ export const parseOrigin = (text: string): string => {
   if (!isOrigin)
     throw new Refused('invalid', 'invalid_origin', 'not the origin of a website', {
       field: 'origin',
-      accepted: ACCEPTED,
+      accepted: 'an origin such as https://www.example.org, without a path',
     });
   return url.origin;
 };

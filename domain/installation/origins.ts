@@ -35,7 +35,7 @@ const originIn = ({ origins }: Present, originId: string): Origin =>
     'origin',
   );
 
-export const originDecisions: Decisions<Present, OriginCommand, OriginCommand['type'], InstallationEvent> = {
+export const originDecisions: Decisions<Present, OriginCommand, InstallationEvent> = {
   AddOrigin: (state, { originId, origin: text, proof }) => {
     mustNotBeOver(state);
     const origin = parseOrigin(text);

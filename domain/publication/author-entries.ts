@@ -28,7 +28,6 @@ const without = (entry: Entry): CslName => {
 export const namesAlone = (field: string, value: Json): Json =>
   field === 'author' && Array.isArray(value) ? (value as readonly Entry[]).map(without) : value;
 
-/** The iDs of entries that hold them. */
 export const orcidsInside = (fields: Fields): Orcids => (entriesIn(fields) ?? []).map((entry) => entry[ORCID] ?? null);
 
 export const namesIn = (fields: Fields): readonly CslName[] => entriesIn(fields)?.map(without) ?? [];
@@ -51,7 +50,6 @@ export const withTheseOrcids = (item: Fields, orcids: Orcids): Fields => {
   };
 };
 
-/** From beside the authors to inside them. */
 export const withOrcidsInside = (item: Fields): Fields =>
   listsOrcids(item) ? withTheseOrcids(item, namedOrcids(item as CslItem)) : item;
 

@@ -15,7 +15,6 @@ export type ProviderRecord = {
   /** Undefined = OpenAlex could not be asked, so known facts stay. Null = OpenAlex does not know the work. */
   readonly enrichment?: Enrichment | null;
   readonly citedByCount?: number | null;
-  /** iDs to link, with the evidence. */
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];

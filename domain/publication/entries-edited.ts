@@ -1,11 +1,8 @@
 /** What an edit changes of the authors and of `custom`, between which the iDs of the authors stand outside. */
 import type { Fields } from '../changes/change.ts';
-import type { CslItem } from '../csl.ts';
 import { namesIn, orcidsListed, orcidsOf, withTheseOrcids, withOrcidsInside, type Orcids } from './author-entries.ts';
 import type { FieldChange, Overlay } from './events.ts';
-import { editable, fieldsChanged, fieldsOf, isOfEntries, merge } from './overlay.ts';
-
-type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+import { editable, fieldsChanged, fieldsOf, isOfEntries, merge, type Layered } from './overlay.ts';
 
 /** Who removes all of `custom` removes the iDs, too; one that lists none says nothing of them. */
 const saidIn = (changes: readonly FieldChange[]): Orcids | null => {
@@ -21,7 +18,7 @@ const ofEntries = ({ author, custom }: Fields): Fields => ({ author, custom });
  * place; default: those in a `custom` that says others, else they follow the authors.
  */
 export const entriesEdited = (
-  { original, overlay }: Overlaid,
+  { original, overlay }: Layered,
   base: Overlay,
   changes: readonly FieldChange[],
   orcids?: Orcids,

@@ -96,7 +96,6 @@ export type PublicationEvent =
         readonly overlay?: Readonly<Record<string, OverlayChange>>;
         /** The dashboard-only fields touched, with their new values. */
         readonly custom: Readonly<Partial<DashboardFields>>;
-        /** What those fields were. */
         readonly customBefore?: Readonly<Partial<DashboardFields>>;
       }
     >

@@ -8,7 +8,6 @@ import type { Present } from './state.ts';
 
 type Known = Pick<Present, 'links' | 'unlinked'>;
 
-/** One iD, and why it is or was linked. */
 export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
 
 /** In the order of the evidence's first use. */

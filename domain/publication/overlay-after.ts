@@ -1,14 +1,12 @@
 /** The overlay after an edit, which follows from what the edit changed of the merged record. */
 import { withChanges } from '../changes/apply.ts';
 import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/change.ts';
-import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
-import type { Overlay, Overlaid, OverlayChange } from './events.ts';
-import { editable, fieldsOf, isOfEntries, laid, merge } from './overlay.ts';
+import type { Overlaid, OverlayChange } from './events.ts';
+import { editable, fieldsOf, isOfEntries, laid, merge, type Layered } from './overlay.ts';
 
-type Overlaying = { readonly original: CslItem; readonly overlay: Overlay };
 type Changes = Readonly<Record<string, OverlayChange>>;
 type Edited = { readonly changes: readonly Change[]; readonly reverted: readonly string[]; readonly overlay?: Changes };
 
@@ -39,7 +37,7 @@ const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields)
   );
 
 /** An older release said what the overlay holds, and had the iDs of edited authors in `custom`. */
-const saidAfter = ({ original, overlay }: Overlaying, said: Changes): Changes => {
+const saidAfter = ({ original, overlay }: Layered, said: Changes): Changes => {
   if (!ENTRIES.some((field) => Object.hasOwn(said, field))) return said;
   const { author: _author, custom: _custom, ...rest } = said;
   const shown = merge(original, overlay);
@@ -60,7 +58,7 @@ const saidAfter = ({ original, overlay }: Overlaying, said: Changes): Changes =>
 };
 
 /** What the overlay holds of each field that an edit touched: what the merged record says of it after the edit. */
-export const overlayAfter = (state: Overlaying, { changes, reverted, overlay: said }: Edited): Changes => {
+export const overlayAfter = (state: Layered, { changes, reverted, overlay: said }: Edited): Changes => {
   if (said !== undefined) return saidAfter(state, said);
   const touched = fieldsTouched(changes);
   const ofEntries = touched.some(isOfEntries);

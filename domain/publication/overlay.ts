@@ -8,6 +8,9 @@ import type { FieldChange, Overlay, OverlayChange } from './events.ts';
 
 export type { Fields } from '../changes/change.ts';
 
+/** A provider's record, and what people edited of it. */
+export type Layered = { readonly original: CslItem; readonly overlay: Overlay };
+
 export const fieldsOf = (item: CslItem): Fields => item as Fields;
 
 /** The fields that the authors and their iDs are in. */
@@ -16,7 +19,6 @@ export const isOfEntries = (field: string): boolean => field === 'author' || fie
 /** Of a record, what its edits see: the iDs inside the entries of the authors. */
 export const editable = (item: CslItem): Fields => withOrcidsInside(fieldsOf(item));
 
-/** The fields with an overlay applied. */
 export const laid = (fields: Fields, overlay: Overlay): Fields => {
   const merged = new Map(Object.entries(fields));
   for (const [field, put] of Object.entries(overlay)) {
@@ -26,7 +28,6 @@ export const laid = (fields: Fields, overlay: Overlay): Fields => {
   return Object.fromEntries(merged);
 };
 
-/** The merged record: the provider's with people's edits. */
 export const merge = (original: CslItem, overlay: Overlay): CslItem => {
   const { author, custom } = overlay;
   if (author === undefined && custom === undefined) return laid(fieldsOf(original), overlay) as CslItem;
@@ -34,7 +35,6 @@ export const merge = (original: CslItem, overlay: Overlay): CslItem => {
   return withOrcidsBeside(laid(editable(original), overlay), isListed) as CslItem;
 };
 
-/** The top-level fields in which two records differ. */
 export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !equal(before[field], after[field]))

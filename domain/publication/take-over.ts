@@ -1,13 +1,10 @@
 /** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
-import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import { defined, ownOf } from '../own.ts';
 import { withOrcids } from './author-entries.ts';
 import type { Edit } from './edit.ts';
 import type { FieldChange, Overlay } from './events.ts';
-import { editable, laid, merge } from './overlay.ts';
-
-type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+import { editable, laid, merge, type Layered } from './overlay.ts';
 
 /** What names the item is its own. */
 const OWN = new Set(['id', 'DOI', 'URL']);
@@ -19,7 +16,7 @@ export type Edits = { readonly overlay: Overlay; readonly href?: string };
 export type ToTakeOver = Edits & { readonly earlier?: Edits };
 
 export const takenOverBy = (
-  { original, overlay }: Overlaid,
+  { original, overlay }: Layered,
   { overlay: edits, earlier }: ToTakeOver,
 ): Pick<Edit, 'changes' | 'orcids'> => {
   const wanted = laid(editable(original), edits);

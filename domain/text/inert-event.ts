@@ -66,7 +66,6 @@ const NAME = { name: text, before: text };
 const INSTALLATION = { displayName: text, description: text };
 const FAILURE = { error: text, failedWorks: listOf(withError) };
 
-/** Which of an event's data is text, by event type. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, Inert>>>> = {
   PublicationAdded: RECORD,
   PublicationRefreshed: CHANGES,

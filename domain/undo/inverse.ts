@@ -7,15 +7,12 @@ import type { Role } from '../member/events.ts';
 /** What can be changed of an aggregate, by JSON Pointer. What is absent or undefined is not there. */
 export type Parts = Readonly<Record<string, Json | undefined>>;
 
-/** One thing that an event changed. */
 export type Part = {
   /** A JSON Pointer. */
   readonly path: string;
   /** What the undo restores. */
   readonly before: Json | undefined;
-  /** The value after the event. */
   readonly after: Json | undefined;
-  /** The current value. */
   readonly now: Json | undefined;
   /** The value before the event, if the undo restores something else. */
   readonly stood?: { readonly value: Json | undefined };
@@ -48,7 +45,6 @@ export type Reach<Type extends string = string> = {
 export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   /** That of the command that does the opposite. */
   readonly role: Role;
-  /** The role for this particular event, if it depends on the event. */
   readonly roleOf?: (event: Recorded<E>) => Role;
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
   /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
@@ -98,7 +94,6 @@ type Restoring<State, Command> = {
 export const valuesOf = (parts: readonly Part[]): Parts =>
   Object.fromEntries(parts.map(({ path, before }) => [path, before]));
 
-/** The inverse of an event that gave some parts other values. */
 export const restoring = <State, Command, E extends DomainEvent>({
   role,
   view,

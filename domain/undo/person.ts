@@ -37,7 +37,6 @@ const naming = (name: Json | undefined): PersonCommand => {
   return { type: 'ReviseProfile', name: name as LocalizedText };
 };
 
-/** The command that puts one part back. */
 const putting = (path: string, wanted: Json | undefined): PersonCommand => {
   switch (path) {
     case PATH.name:

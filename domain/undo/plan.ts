@@ -48,26 +48,13 @@ export type Plan<E extends DomainEvent = DomainEvent> = {
 
 const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declared, 'none');
 
-/** The inverse of this event. */
-const inverseOf = <State, Command, E extends DomainEvent>(
-  declared: Inverse<State, Command, E> | NoInverse,
-  event: Recorded<E>,
-  { isOfCause = false }: UndoRequest,
-): Inverse<State, Command, E> | NoInverse => {
-  if (isNone(declared)) return declared;
-  return declared.unless?.(event) ?? (isOfCause ? declared.alone : null) ?? declared;
-};
-
 const reachOf = (declared: Reach | NoInverse): Reach => (isNone(declared) ? {} : declared);
 
 const refused = <E extends DomainEvent>(
   event: Recorded<E>,
   refusal: Refused,
-  rest: Partial<Undone<E>> = {},
-): Undone<E> => ({
-  ...{ event, changes: [], conflicts: [], parts: [], refusal },
-  ...rest,
-});
+  parts: readonly Part[] = [],
+): Undone<E> => ({ event, changes: [], conflicts: [], parts, refusal });
 
 /** By path, what this undo has put there in place of what stood there: to the older events it is as if that stood there. */
 type Replaced = Map<string, { readonly put: Json | undefined; readonly stood: Json | undefined }>;
@@ -103,7 +90,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   const needed = inverse.roleOf?.(event) ?? inverse.role;
   if (!isAtLeast(by.role, needed))
     return nothing(
-      refused(event, new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }), { parts }),
+      refused(event, new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }), parts),
     );
   const chosen = selected(parts, fields);
   const changes = chosen.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
@@ -124,7 +111,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
     return { undone: { ...quiet, changes }, decided, now: state };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return nothing(refused(event, error, { parts }));
+    return nothing(refused(event, error, parts));
   }
 };
 
@@ -187,7 +174,8 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   let present = now;
   const undo = (index: number): Undone<E> => {
     const event = history[index] as Recorded<E>;
-    const inverse = inverseOf(declared(index), event, asked);
+    const own = declared(index);
+    const inverse = isNone(own) ? own : (own.unless?.(event) ?? (asked.isOfCause === true ? own.alone : null) ?? own);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
     if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
       return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));

@@ -34,7 +34,6 @@ const VISIBLE = '/visible';
 const DELETED = '/deleted';
 const FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
 
-/** The dashboard-only fields, by path. */
 const dashboardParts = ({ custom }: Pick<Present, 'custom'>): Parts =>
   Object.fromEntries(FIELDS.map((field) => [pointerTo(field), custom[field]]));
 
@@ -105,10 +104,8 @@ const noticed: Inverse<Publication, PublicationCommand, PublicationEvent> = {
   role: 'member',
   parts: ({ before, after, now }) => partsBetween(noticesOf(before), noticesOf(after), noticesOf(now)),
   commands: ({ event }) => {
-    if (event.type !== 'RetractionNoticed' && event.type !== 'RetractionDismissed') return [];
-    return event.type === 'RetractionNoticed'
-      ? [{ type: 'DismissRetraction', ...event.data }]
-      : [{ type: 'NoteRetraction', ...event.data, byStaff: true }];
+    if (event.type === 'RetractionNoticed') return [{ type: 'DismissRetraction', ...event.data }];
+    return event.type === 'RetractionDismissed' ? [{ type: 'NoteRetraction', ...event.data, byStaff: true }] : [];
   },
   outlivesReset: true,
 };
@@ -130,7 +127,6 @@ const editedSince = (then: Present, now: Present): readonly Part[] => {
   return [...editedOver(then.overlay, now), ...guardsBetween(staffParts(then), staffParts(now))];
 };
 
-/** It is undone by a deletion. */
 const added = madeInverse(deleted, editedSince);
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;

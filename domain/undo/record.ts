@@ -1,7 +1,4 @@
-/**
- * The record of a publication or work as parts that can be put back: what the providers say, with what people changed. And how its
- * events are undone: edited, refreshed, made and reset.
- */
+/** The record of a publication or work as parts to put back, and how it is undone: edited, refreshed, made and reset. */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';

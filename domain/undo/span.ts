@@ -17,7 +17,6 @@ const endsOfRuns = (history: readonly Recorded<DomainEvent>[]): readonly number[
   return ends;
 };
 
-/** The spans of the events at these indexes. */
 export const spansOf = (
   history: readonly Recorded<DomainEvent>[],
   indexes: readonly number[],

@@ -4,7 +4,6 @@ import { ID } from '../limits.ts';
 import { quoted } from '../shortened.ts';
 
 const FORM = new RegExp(`^[a-z0-9-]{1,${ID.given}}$`, 'u');
-const ACCEPTED = `1 to ${ID.given} of the characters a-z, 0-9 and -`;
 
 /** The default entity of every workspace, and the default workspace of every installation. */
 export const ORG = 'org';
@@ -14,7 +13,7 @@ const parse =
   (text: string): string => {
     if (!FORM.test(text))
       throw new Refused('invalid', 'invalid_id', `not the id of ${what}: ${quoted(text)}`, {
-        accepted: ACCEPTED,
+        accepted: `1 to ${ID.given} of the characters a-z, 0-9 and -`,
       });
     return text;
   };

@@ -1,7 +1,4 @@
-/**
- * The catalogue: publications, people and entities of each workspace, and the public rows across all workspaces. One checkpoint, since
- * people and researchers count publications.
- */
+/** Publications, people and entities by workspace, and across all: one checkpoint, since people count publications. */
 import { defineCount, type Projection } from '../define.ts';
 import { rowId } from '../ids.ts';
 import { entityFold } from './entities.ts';

@@ -27,10 +27,9 @@ export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
 /** The event types that change a profile; `PersonErased` ends it. */
 export const PROFILE_EVENTS = keysOf(UNDOABLES.person.inverses);
 
-const registered = (
-  orcid: string,
-  { metadata, position }: RecordedPersonEvent,
-): Omit<Profile, 'updatedAt' | 'revision'> => ({
+type Dated = 'updatedAt' | 'revision';
+
+const registered = (orcid: string, { metadata, position }: RecordedPersonEvent): Omit<Profile, Dated> => ({
   orcid,
   workspace: metadata.workspace,
   name: null,
@@ -45,7 +44,7 @@ const registered = (
   registeredAt: position,
 });
 
-const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: RecordedPersonEvent): Partial<Profile> => {
+const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Partial<Profile> => {
   switch (event.type) {
     case 'PersonNamed':
       return { name: event.data.name, slug: event.data.slug };

@@ -45,7 +45,6 @@ const unionOf = (lists: readonly (readonly string[])[]): readonly string[] =>
 
 const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[] => personKeys.map(nameIn);
 
-/** Of the rows that show it, the one that was added first. */
 const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
   [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
 

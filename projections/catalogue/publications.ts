@@ -96,9 +96,7 @@ export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 /** Matches a word of a title, a DOI or an author's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
-const authorTerms = (
-  authors: readonly { readonly family?: string; readonly given?: string; readonly literal?: string }[] = [],
-): readonly string[] =>
+const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFetchedAt' | 'formerlyLinked'>;

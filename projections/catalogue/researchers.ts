@@ -57,7 +57,6 @@ const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): Researc
   return researcherOf(row, profile.orcid, { ...row?.profiles, [workspace]: profile }, profile);
 };
 
-/** Removes the workspace's profile; those of other workspaces stay. */
 const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>): ResearcherRow | null => {
   if (row === null) return null;
   const left = Object.entries(row.profiles).filter(([workspace]) => workspace !== metadata.workspace);

@@ -31,7 +31,6 @@ export type InstallationRow = Omit<Present, 'origins' | 'credentials'> & {
   readonly checkDueAt?: number;
 };
 
-/** Version of the projection; the names of both its collections include it. */
 export const VERSION = 3;
 
 export const installations: Collection<InstallationRow> = {

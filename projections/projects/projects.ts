@@ -33,7 +33,6 @@ export type ProjectRow = {
 
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-/** Version of the projection; the names of both its collections include it. */
 export const VERSION = 8;
 
 export const projects: Collection<ProjectRow> = {
@@ -60,9 +59,7 @@ const currenciesOf = (fields: ProjectFields): readonly Currency[] => [
 
 const dayOf = (date: string | null): string | null => (date === null ? null : firstDayOf(date));
 
-const described = (
-  fields: ProjectFields,
-): Pick<ProjectRow, 'fields' | 'currencies' | 'titleKey' | 'startDay' | 'endDay' | 'terms'> => ({
+const described = (fields: ProjectFields) => ({
   fields,
   currencies: currenciesOf(fields),
   titleKey: sortKey(fields.title),

@@ -3,7 +3,6 @@ import type { RecordedEvent } from '../../domain/events.ts';
 import type { Confirmed } from '../../domain/ingestion/events.ts';
 import type { EventOf } from '../define.ts';
 
-/** The DOIs that an event confirms, and when. */
 export const confirmedBy = (event: RecordedEvent): readonly Confirmed[] => {
   switch (event.type) {
     case 'IngestionProgressed':

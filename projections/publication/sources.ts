@@ -12,7 +12,6 @@ export type Sources = {
 
 export const NO_SOURCES: Sources = { answers: [], of: {} };
 
-/** The sources after a response that set some fields and removed others. */
 export const afterAnswer = (
   { answers, of }: Sources,
   answer: FieldSource,

@@ -22,7 +22,6 @@ export type PublicationView = {
 
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
-/** Every event type that changes the view. */
 export const PUBLICATION_EVENTS = keysOf(UNDOABLES.publication.inverses);
 
 const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, known: Sources): Sources => {

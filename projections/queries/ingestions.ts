@@ -158,26 +158,20 @@ export const listJobs = async (
   workspace: string,
   { status, limit }: { readonly status: ShownStatus | null; readonly limit: number },
 ) => {
-  const inWorkspace = { field: 'workspace', eq: workspace } as const;
   const of = (wanted: ShownStatus): Promise<readonly IngestionRow[]> =>
     readModels.find(ingestions, {
-      where: { all: [inWorkspace, { field: 'status', eq: wanted }] },
+      where: { all: having({ workspace, status: wanted }) },
       sort: { field: 'lastTransitionAt', dir: 'desc' },
       limit,
     });
   const found = (await Promise.all((status === null ? SHOWN : [status]).map(of))).flat();
-  const counted = await readModels.groupCounts(ingestions, { all: [inWorkspace] }, 'status');
+  const counted = await readModels.groupCounts(ingestions, { all: having({ workspace }) }, 'status');
   return {
     jobs: found
       .sort((a, b) => b.lastTransitionAt - a.lastTransitionAt || (a.orcid < b.orcid ? -1 : 1))
       .slice(0, limit)
       .map(jobOf),
-    counts: {
-      queued: counted.get('queued') ?? 0,
-      processing: counted.get('processing') ?? 0,
-      failed: counted.get('failed') ?? 0,
-      succeeded: counted.get('succeeded') ?? 0,
-    },
+    counts: Object.fromEntries(SHOWN.map((each) => [each, counted.get(each) ?? 0])) as Record<ShownStatus, number>,
   };
 };
 

@@ -61,6 +61,5 @@ export const iterateWorks = async function* (readModels: ReadModels, workspace: 
   for await (const row of iterateRows(readModels, works, having({ workspace }), ['key'])) yield row.key;
 };
 
-/** The latest job of each iD. */
 export const iterateJobs = (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> =>
   iterateRows(readModels, ingestions, having({ workspace }));

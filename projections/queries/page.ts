@@ -14,14 +14,10 @@ export type PageRequest = {
   readonly page: number;
   /** 1 to 100. A page of a walk has fewer rows if they are large. */
   readonly perPage: number;
-  /**
-   * Makes this a walk, that is, keyset paging by ascending row id: after this row, null = from the first. Sort and page number are then
-   * ignored.
-   */
+  /** Makes it a walk by ascending row id (keyset paging), whatever sort and page: after this row, null = from the first. */
   readonly after?: string | null;
 };
 
-/** A request for a page of a searched and sorted listing. */
 export type ListingRequest<Sorts> = PageRequest & {
   readonly q: string;
   readonly sort: keyof Sorts;

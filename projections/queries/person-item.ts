@@ -7,7 +7,6 @@ import type { ReadModels } from '../ports.ts';
 
 export type Counted = { readonly profile: Profile; readonly publicationCount: number };
 
-/** A current or past affiliation of a person. */
 export const affiliationItem = ({ entityId, status, startsAt }: Affiliation, entity: EntityRow | undefined) => ({
   entity_id: entityId,
   entity_name: entity?.name ?? null,

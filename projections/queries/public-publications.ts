@@ -42,13 +42,12 @@ export const publicPublication = async (readModels: ReadModels, doi: string) => 
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);
   // It may have been hidden since the public row was read.
-  const { view, ...shown } = served === null ? { view: null, public: false } : served;
-  if (view === null || !shown.public) return null;
-  const { state, lastEditedAt, revision } = view;
+  if (served === null || served.view === null || !served.public) return null;
+  const { state, lastEditedAt, revision } = served.view;
   const body = {
     doi: row.id,
     ...datedItem(row),
-    data: mergedOf(view),
+    data: mergedOf(served.view),
     is_retracted: isRetracted(state),
     open_access_status: state.enrichment?.open_access_status ?? null,
     enriched_metadata: state.enrichment,

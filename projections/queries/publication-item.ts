@@ -22,5 +22,4 @@ export const publicationItem = (doi: string, row: Partial<PublicationColumns>) =
 });
 export type PublicationItem = ReturnType<typeof publicationItem>;
 
-/** Further filters of a listing of publications. */
 export type ExtraFilters = { readonly narrowed: readonly Condition[] };

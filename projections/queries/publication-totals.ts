@@ -10,7 +10,6 @@ const inWorkspace = (workspace: string): readonly Condition[] => [
   { field: 'addedAt', exists: true },
 ];
 
-/** Publications that are not deleted. */
 export const activePublicationsOf = (workspace: string): readonly Condition[] => [
   ...inWorkspace(workspace),
   { field: 'deleted', eq: false },

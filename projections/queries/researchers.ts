@@ -8,7 +8,6 @@ const SORTS = { name: 'nameKey' } as const;
 
 const LISTED: readonly Condition[] = [...having({ listed: true }), { field: 'publicationCount', gt: 0 }];
 
-/** The profile that is shown, if there is one, with its count. */
 const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow): readonly Counted[] => {
   const profile = workspace === null ? undefined : profiles[workspace];
   return profile === undefined ? [] : [{ profile, publicationCount }];

@@ -7,12 +7,11 @@ import type { Json } from '../../domain/json.ts';
 import { namesAlone } from '../../domain/publication/author-entries.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
-import { merge } from '../../domain/publication/overlay.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
-import { columnsOf } from '../publication/columns.ts';
+import { columnsOf, mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
@@ -32,9 +31,7 @@ const given = (custom: DashboardFields): Partial<DashboardFields> =>
 const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<string, Json>> | null => {
   const edited = {
     ...Object.fromEntries(
-      Object.entries(overlay).map(
-        ([field, put]) => [field, 'removed' in put ? null : namesAlone(field, put.value)] as const,
-      ),
+      Object.entries(overlay).map(([field, put]) => [field, 'removed' in put ? null : namesAlone(field, put.value)]),
     ),
     ...given(custom),
   };
@@ -49,7 +46,7 @@ const sourcesIn = ({ sources }: PublicationView) =>
 const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedPerson[]) => {
   const { state, lastEditedAt, deletedAt } = view;
   const { original, overlay, custom, enrichment } = state;
-  const merged = { ...merge(original, overlay), ...given(custom) };
+  const merged = { ...mergedOf(view), ...given(custom) };
   const patch = jsonPatch.compare(original, merged);
   const columns = columnsOf(view);
   return {
@@ -97,11 +94,10 @@ export const staffPublication = async (
   const row = await readModels.get(publications, rowId(workspace, doi));
   if (row === null || row.view === null) return null;
   const { view, lastFetchedAt = 0 } = row;
-  const { original, overlay } = view.state;
   const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
   return {
     body: { ...bodyOf(doi, view, lastFetchedAt, [...people.values()]), ...withheldMark(row) },
     revision: view.revision,
-    csl: merge(original, overlay),
+    csl: mergedOf(view),
   };
 };

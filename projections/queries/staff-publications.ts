@@ -19,7 +19,6 @@ export const STAFF_SORTS = {
   edit_count: 'editCount',
 } as const;
 
-/** The filters of the listing. */
 export type StaffPublicationFilters = ExtraFilters & {
   readonly workspace: string;
   readonly q: string;
@@ -127,7 +126,6 @@ export const everyStaffPublication = async function* (
     yield row.doi;
 };
 
-/** The titles of publications, by DOI. */
 export const titlesOf = async (
   readModels: ReadModels,
   workspace: string,

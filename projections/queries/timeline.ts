@@ -41,8 +41,8 @@ const shownIn = async (readModels: ReadModels, workspace: string): Promise<reado
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
   const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, terms } =
     query;
-  const all = [...(await shownIn(readModels, workspace))];
-  all.push(...having({ type, severity, status, actorType, correlationId }));
+  const named = having({ type, severity, status, actorType, correlationId });
+  const all = [...(await shownIn(readModels, workspace)), ...named];
   if (from !== null) all.push({ field: 'at', gte: from });
   if (to !== null) all.push({ field: 'at', lte: to });
   if (actorIds !== null) all.push(actorIs(actorIds));
@@ -101,12 +101,8 @@ const relatedBy = async (
   field: 'correlationId' | 'causationId',
   id: string,
 ): Promise<readonly TimelineRow[]> => {
-  const all = having({ workspace, [field]: id });
-  return readModels.find(timeline, {
-    where: { all },
-    sort: { field: 'place', dir: 'asc' },
-    limit: MAX_RELATED,
-  });
+  const where = { all: having({ workspace, [field]: id }) };
+  return readModels.find(timeline, { where, sort: { field: 'place', dir: 'asc' }, limit: MAX_RELATED });
 };
 
 /** An event's cause, the events it caused, and the others of its correlation: the oldest 100 of each, oldest first. */

@@ -9,7 +9,6 @@ export type WorkspaceRow = {
   readonly revision: number;
 };
 
-/** Version of the projection; the names of its collections include it. */
 export const VERSION = 2;
 
 export const workspaces: Collection<WorkspaceRow> = {

@@ -48,7 +48,6 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   'api-key': 'api_key',
 };
 
-/** What a stream is about. */
 export const subjectIn = (stream: string, workspace: string): Subject => {
   const type = SUBJECTS[kindOf(stream, workspace)] ?? 'timeline';
   return { type, id: type === 'workspace' ? workspace : subjectOf({ stream }) };

@@ -1,5 +1,6 @@
 /** Describes events of installations, their origins and credentials. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
+import { ownOf } from '../../../domain/own.ts';
 import { begun, difference, said, warned, type Descriptions } from './description.ts';
 
 const moved = (after: string) => difference('status', null, after);
@@ -15,13 +16,11 @@ export const installationEvents: Descriptions<InstallationEvent['type']> = {
       difference('display_name', null, displayName),
       difference('scopes', null, scopes),
     ]),
-  InstallationRevised: ({ data: { before, after } }) => {
-    const known = new Map<string, unknown>(Object.entries(before));
-    const changes = Object.entries(after).map(([field, value]) =>
-      difference(fieldName(field), known.get(field), value),
-    );
-    return said('Revised the installation', changes);
-  },
+  InstallationRevised: ({ data: { before, after } }) =>
+    said(
+      'Revised the installation',
+      Object.entries(after).map(([field, value]) => difference(fieldName(field), ownOf(before, field), value)),
+    ),
   InstallationScopesChanged: ({ data: { before, after } }) =>
     warned('Changed what the installation may read', difference('scopes', before, after)),
   InstallationActivated: () => said('Activated the installation', moved('active')),
