@@ -25,8 +25,7 @@ const foldingsOf = async (
     if (phase === 'absent') await moveCheckpoint(readModels, key, { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
     const checkpointKey = partKey(key, part);
-    const own = (await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING;
-    const from = Math.max(own, position);
+    const from = Math.max((await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING, position);
     foldings.push(startFolding(partOf(projection, part), readModels, from, { loading, checkpointKey }));
   }
   return foldings;

@@ -51,7 +51,6 @@ const latestOf = (group: Group): number => Math.max(...[...group.values()].map((
 
 const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row === null ? [] : [String(row[by])]);
 
-/** The groups with the rows held in memory applied to them. */
 const withHeld = (
   derived: Derived,
   groups: ReadonlyMap<string, Group>,

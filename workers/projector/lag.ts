@@ -30,7 +30,6 @@ const MAX_COUNTED = 1_000;
 
 export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 
-/** How far behind a projection at `position` is. */
 export const lagAfter = async (
   { events, clock }: Pick<LagDeps, 'clock'> & { readonly events: Pick<EventStore, 'readAll'> },
   position: Position,

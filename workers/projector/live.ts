@@ -85,19 +85,18 @@ const followPortion = async (
     // Computed before `settle`, since it compares the rows with what is stored.
     const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;
+    const changes: readonly Change[] = [
+      // First, so that no row can be past a skipped event that is not recorded.
+      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) },
+      ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
+      ...derived.map((each) => derivedChange(each, refusedDerived)),
+    ];
     try {
       await readModels.commit({
         projection: folding.key,
-        changes: [
-          // First, so that no row can be past a skipped event that is not recorded.
-          ...(poison.length > 0
-            ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
-            : []),
-          ...[
-            ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
-            ...derived.map((each) => derivedChange(each, refusedDerived)),
-          ].filter(({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0),
-        ],
+        changes: changes.filter(
+          ({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0,
+        ),
         // A count has the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],
         checkpoint: { position, phase: 'live' },

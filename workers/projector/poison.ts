@@ -20,7 +20,7 @@ export type Poison = {
   /** For a row that cannot be written: the last event applied to it. */
   readonly event: EventPlace;
   readonly error: unknown;
-  /** A row already tells that there is an event of a later release. */
+  /** A row already tells that there is an event of a later release, so that none is withheld. */
   readonly isTold?: true;
 };
 
@@ -59,17 +59,11 @@ export class RowNotWritten extends Error {
   override readonly name = 'RowNotWritten';
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const MAX_MESSAGE_LENGTH = 500;
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '';
 
-export type PoisonRow = {
+export type PoisonRow = Pick<Poison, 'projection' | 'collection' | 'rowId' | 'isTold'> & {
   readonly id: string;
   readonly position: Position;
-  readonly projection: string;
-  readonly collection: string | null;
-  readonly rowId: string | null;
   readonly eventId: string;
   readonly eventType: string;
   readonly stream: string;
@@ -78,8 +72,6 @@ export type PoisonRow = {
   readonly error: string;
   readonly message: string;
   readonly at: number;
-  /** No row is withheld for it: a row tells that there is an event of a later release. */
-  readonly isTold?: true;
   /** The release that could not take it, so that another one tries again. Absent in records of earlier releases. */
   readonly release?: string;
 };
@@ -101,8 +93,8 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
     eventType: event.type,
     stream: event.stream,
     revision: event.revision,
-    error: nameOf(error),
-    message: messageOf(error),
+    error: error instanceof Error ? error.name : typeof error,
+    message: error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '',
     at,
     ...(release === undefined ? {} : { release }),
     ...(poison.isTold === true ? { isTold: true as const } : {}),
