@@ -11,7 +11,6 @@ import { inRounds } from './rounds.ts';
 
 type LongJobsOfAKind<J extends LongJob> = {
   readonly lease: string;
-  /** The name of the jobs in log messages. */
   readonly what: string;
   readonly waiting: () => AsyncIterable<J>;
   /** Yields the saved job after each step. */

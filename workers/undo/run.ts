@@ -19,19 +19,16 @@ const callerOf = ({ id, workspace, actor, cause }: UndoJob): Caller => ({
   commandId: id,
 });
 
-/** Yields the job as recorded after each batch. `size`: events per batch. */
+/** Yields the job as recorded after each batch, of `size` events. */
 export const carryOut = async function* (
   deps: UndoWorkerDeps,
   job: UndoJob,
-  { size }: { readonly size?: number } = {},
+  options: { readonly size?: number } = {},
 ): AsyncGenerator<UndoJob, void, undefined> {
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
   const read = eventsOfCause(deps.readModels, workspace, cause);
-  const batches = undoInBatches(withAdminCheck(deps), read, asked, callerOf(job), {
-    from: job,
-    ...(size === undefined ? {} : { size }),
-  });
+  const batches = undoInBatches(withAdminCheck(deps), read, asked, callerOf(job), { from: job, ...options });
   for await (const { progress, isLast } of batches) {
     const next: UndoJob = {
       ...job,
