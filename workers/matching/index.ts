@@ -5,8 +5,7 @@ import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
 import type { MatchingDeps } from './step.ts';
 
-export { matchedUpTo } from './checkpoint.ts';
-export { matchingLag } from './lag.ts';
+export { matchedUpTo, matchingLag } from './checkpoint.ts';
 export { runMatching } from './run.ts';
 
 const LEASE_MS = 15_000;

@@ -68,10 +68,7 @@ const round = async (work: Work, read: Position): Promise<number> => {
   return done;
 };
 
-/**
- * Resolves when the signal is aborted or another process has written the checkpoint. Throws `Unavailable`. Calls `ready` when it has
- * read what it needs from each store.
- */
+/** Resolves as `runSubscriber` does. Throws `Unavailable`. Calls `ready` when it has read what it needs from each store. */
 export const runMatching = async (
   deps: MatchingDeps,
   outer: AbortSignal,
