@@ -32,11 +32,7 @@ export type ImportDeps = Omit<IngestionDeps, 'sources' | 'watchCommand'>;
 
 const stream = streamsOf('import');
 
-export const registered = async (
-  deps: ImportDeps,
-  orcids: readonly string[],
-  workspace: string,
-): Promise<readonly string[]> => {
+export const registered = async (deps: ImportDeps, orcids: readonly string[], workspace: string) => {
   mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
   const parsed = [...new Set(orcids.map(parseOrcid))];
   for (const orcid of parsed) {

@@ -71,11 +71,7 @@ export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'stat
 };
 
 /** Removes records with an erased iD. Other workspaces that have the person request its lists again. */
-export const forgetChecks = async (
-  state: Pick<StateStore, 'remove'>,
-  workspace: string,
-  orcid: string,
-): Promise<void> => {
+export const forgetChecks = async (state: Pick<StateStore, 'remove'>, workspace: string, orcid: string) => {
   await state.remove(orcidKey(orcid));
   await state.remove(workedThroughKey(workspace, orcid));
 };

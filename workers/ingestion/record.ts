@@ -94,12 +94,7 @@ export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
   state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
 
 /** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
-const rememberedOf = (
-  { by, notThere }: Description,
-  before: DoiCheck | null,
-  state: Publication,
-  askedAt: number,
-): DoiCheck => {
+const rememberedOf = ({ by, notThere }: Description, before: DoiCheck | null, state: Publication, askedAt: number) => {
   const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;

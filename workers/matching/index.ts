@@ -14,10 +14,7 @@ const RETRY_MS = 2_000;
 const MATCHING = 'matching';
 
 /** Resolves when the signal is aborted. */
-export const runMatchingRole = (
-  deps: MatchingDeps,
-  { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions,
-): Promise<void> =>
+export const runMatchingRole = (deps: MatchingDeps, { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions) =>
   whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
     while (!leading.aborted) {
       try {

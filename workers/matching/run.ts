@@ -69,11 +69,7 @@ const round = async (work: Work, read: Position): Promise<number> => {
 };
 
 /** Resolves as `runSubscriber` does. Throws `Unavailable`. Calls `ready` when it has read what it needs from each store. */
-export const runMatching = async (
-  deps: MatchingDeps,
-  outer: AbortSignal,
-  ready: () => void = () => undefined,
-): Promise<void> => {
+export const runMatching = async (deps: MatchingDeps, outer: AbortSignal, ready: () => void = () => undefined) => {
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
   const checkpoint = await rewind(deps, await resume(deps));

@@ -11,11 +11,7 @@ import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable } from './until-available.ts';
 
-const foldingsOf = async (
-  { readModels, projections }: ProjectorDeps,
-  part: Part,
-  { loading }: ProjectorOptions,
-): Promise<readonly Folding[]> => {
+const foldingsOf = async ({ readModels, projections }: ProjectorDeps, part: Part, { loading }: ProjectorOptions) => {
   const foldings: Folding[] = [];
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);

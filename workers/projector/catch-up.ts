@@ -160,11 +160,7 @@ export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBa
 };
 
 /** Writes derived rows once all their source rows are there. Restarted after an interruption, it leaves what it has written unchanged. */
-const writeDerived = async (
-  { readModels, log }: CatchUpDeps,
-  { key, position }: Folding,
-  derived: Derived,
-): Promise<void> => {
+const writeDerived = async ({ readModels, log }: CatchUpDeps, { key, position }: Folding, derived: Derived) => {
   const { collection } = derived;
   const write = async (rows: readonly Row[]): Promise<void> => {
     const refused = new Set<string>();

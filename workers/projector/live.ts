@@ -21,10 +21,7 @@ const logPoison = (log: Log, poison: Poison): void => {
 };
 
 /** The change that writes derived rows, except those that the store has refused: these are withheld. */
-const derivedChange = (
-  { derived: { collection }, changed, set }: DerivedRows,
-  refused: ReadonlySet<string>,
-): Change => {
+const derivedChange = ({ derived: { collection }, changed, set }: DerivedRows, refused: ReadonlySet<string>) => {
   const rows = changed.flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,

@@ -15,10 +15,7 @@ export type RebuildTarget = { readonly projection: Projection; readonly generati
  * Orders a rebuild of each projection's rows; one that is already running continues, and one that has stopped begins again. Returns the
  * generations that will serve. Throws `Refused` if a projection is paused, with nothing ordered.
  */
-export const requestRebuild = async (
-  deps: AskDeps,
-  projections: readonly Projection[],
-): Promise<readonly RebuildTarget[]> => {
+export const requestRebuild = async (deps: AskDeps, projections: readonly Projection[]) => {
   const { readModels, state } = deps;
   await openRegistry(readModels);
   const { paused, rebuilds, failures } = await readControls(state);

@@ -26,7 +26,6 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-/** The positions of the parts that a catch-up has been divided into. */
 const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
   const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
   const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));

@@ -59,11 +59,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair) => {
 const isWithheld = ({ rows, tombstones }: RowsWithTombstones, id: string): boolean =>
   (rows.get(id) ?? tombstones.get(id))?.withheld === true;
 
-export const stillDiffering = async (
-  readModels: ReadModels,
-  pair: Pair,
-  differences: readonly Difference[],
-): Promise<readonly Difference[]> => {
+export const stillDiffering = async (readModels: ReadModels, pair: Pair, differences: readonly Difference[]) => {
   const still: Difference[] = [];
   for (const [served, again] of pairsOf(pair)) {
     const { name } = served;

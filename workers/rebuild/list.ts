@@ -11,16 +11,12 @@ import type { RebuildDeps } from './deps.ts';
 
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
-export type LastError = Failure & {
-  /** Whether it stopped a catch-up or was skipped. */
-  readonly kind: 'stopped' | 'skipped';
-};
+export type LastError = Failure & { readonly kind: 'stopped' | 'skipped' };
 
 export type Listed = Pick<ProjectionLag, 'name' | 'version' | 'position' | 'head' | 'lagMs'> & {
   readonly generation: number;
   /** `absent` and `filling` do not serve; `paused` serves the rows as of the pause. */
   readonly state: ProjectionLag['phase'] | 'paused' | 'stopped';
-  /** Rows in all of its collections. */
   readonly rows: number;
   readonly rebuild: {
     readonly generation: number;

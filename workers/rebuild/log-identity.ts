@@ -101,12 +101,8 @@ export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATI
  * Drops all rows and makes this log the one that the next are built from; matching and harvesting restart from its beginning. No
  * process may be writing any rows. May be called again after an interruption: the log is adopted last.
  */
-export const adoptLog = async ({
-  events,
-  readModels,
-  projections,
-  state,
-}: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
+export const adoptLog = async (deps: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
+  const { events, readModels, projections, state } = deps;
   const [known, own] = [await recorded(readModels), await identityOf(events)];
   await openRegistry(readModels);
   for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));

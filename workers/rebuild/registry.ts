@@ -59,11 +59,7 @@ export const nextGeneration = async (
 };
 
 /** Must be called before its collections are created, so that a crash leaves none unknown. Concurrent calls add to each other. */
-export const register = async (
-  readModels: ReadModels,
-  projection: Projection,
-  parts: readonly string[] = [],
-): Promise<Registered> => {
+export const register = async (readModels: ReadModels, projection: Projection, parts: readonly string[] = []) => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
   const present = {
