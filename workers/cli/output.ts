@@ -25,7 +25,6 @@ const askOnTerminal = async (question: string, signal: AbortSignal): Promise<boo
   }
 };
 
-/** Prints the outcome as JSON or as text. */
 export const answer = <T>(out: Out, json: boolean | undefined, value: T, print: (value: T, out: Out) => void): void => {
   if (json === true) out.line(JSON.stringify(value));
   else print(value, out);

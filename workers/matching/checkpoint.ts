@@ -14,7 +14,6 @@ export type Kept = {
   readonly waiting?: Readonly<Record<string, Waiting>>;
 };
 
-/** Position of the last event up to which everything is processed. */
 export const matchedUpTo = async (state: Pick<StateStore, 'get'>): Promise<Position> =>
   ((await state.get(CHECKPOINT))?.value as Kept | undefined)?.position ?? BEGINNING;
 

@@ -10,7 +10,6 @@ export type ProjectionLag = {
   readonly version: number;
   readonly phase: Phase;
   readonly position: Position;
-  /** Position of the last event in the log. */
   readonly head: Position;
   /** Events in the log that are not projected yet, counted up to `MAX_COUNTED`, which stands for that many or more. */
   readonly lagEvents: number;

@@ -12,7 +12,7 @@ import { recountsOf } from './recounts.ts';
 
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;
-  const isPassed = isPassedOver(poison);
+  const isPassed = isPassedOver({ ...poison, eventType: event.type });
   // The row's id is recorded as poison but not logged: it might name a person.
   log[isPassed ? 'warn' : 'error'](
     { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },

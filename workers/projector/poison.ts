@@ -24,12 +24,12 @@ export type Poison = {
   readonly isTold?: true;
 };
 
-/** Event types that a later release introduced: rows of this release can do without them. */
-const isIgnorable = (type: string, isTold: true | undefined): boolean => isTold === true || !isKnownType(type);
-
-/** Such an event is recorded, so that a release that knows it folds it, but no row is withheld for it. */
-export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
-  isIgnorable(event.type, isTold);
+/**
+ * Rows can do without an event type that a later release introduced: it is recorded, so that a release that knows it folds it, but no
+ * row is withheld for it.
+ */
+export const isPassedOver = ({ eventType, isTold }: Pick<PoisonRow, 'eventType' | 'isTold'>): boolean =>
+  isTold === true || !isKnownType(eventType);
 
 /** Whether a catch-up may withhold rows for this poison and still go live. */
 export type Allowed = (poison: PoisonRow) => boolean;
@@ -81,7 +81,7 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
   const { projection, collection, rowId, event, error } = poison;
   return {
     // There may be millions of a type that is skipped, so the last one stands for all.
-    id: (isPassedOver(poison)
+    id: (isPassedOver({ ...poison, eventType: event.type })
       ? [projection, event.type]
       : [projection, event.position, collection ?? '', rowId ?? '']
     ).join('~'),
@@ -105,12 +105,10 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
 export const poisonRowsOf = (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> =>
   iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]);
 
-export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isIgnorable(eventType, isTold);
-
 /** The same without skipped events, earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const rows: PoisonRow[] = [];
-  for await (const row of poisonRowsOf(readModels, key)) if (!isRowPassedOver(row)) rows.push(row);
+  for await (const row of poisonRowsOf(readModels, key)) if (!isPassedOver(row)) rows.push(row);
   return rows.sort((a, b) => a.position - b.position);
 };
 
