@@ -12,7 +12,6 @@ export type WorkerOptions = {
   /** Interval between checks for due work. */
   readonly everyMs?: number;
   readonly leaseMs?: number;
-  /** Told what the work waits for. */
   readonly waits: Waits;
 };
 
@@ -22,15 +21,11 @@ export type Leading = Required<LeaseOptions> & {
   readonly names: readonly string[];
 };
 
-/** Attempts per time-to-live to acquire missing leases. */
 const ATTEMPTS_PER_TTL = 3;
 
 /**
- * Leads any of several names, each with its own lease: one process may lead all of them, or two releases their own.
- *
- * Runs the work for the names whose leases it holds, until `signal` is aborted. Whenever a lease is lost or gained, the work's
- * signal is aborted and the work restarts with the new set of names.
- *
+ * Runs the work for the names whose leases it holds, until `signal` is aborted: one process may lead all of them, or two releases
+ * their own. Whenever a lease is lost or gained, the work's signal is aborted and the work restarts with the new set of names.
  * After finding a lease taken, it leaves the remaining ones to that holder for one round, so that one of several competing processes
  * ends up leading all names.
  */

@@ -2,6 +2,7 @@
  * Runs the long jobs of one kind in one leader across all processes; the next leader resumes interrupted jobs. Those of a workspace
  * run in the order of their requests, and workspaces take turns.
  */
+import type { Caller } from '../commands/caller.ts';
 import type { LongJob } from '../commands/long-jobs.ts';
 import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -11,7 +12,6 @@ import { inRounds } from './rounds.ts';
 
 type LongJobsOfAKind<J extends LongJob> = {
   readonly lease: string;
-  /** The name of the jobs in log messages. */
   readonly what: string;
   readonly waiting: () => AsyncIterable<J>;
   /** Yields the saved job after each step. */
@@ -22,6 +22,11 @@ const EVERY_MS = 500;
 const LEASE_MS = 10_000;
 
 const keyOf = ({ workspace, id }: LongJob): string => `${workspace}/${id}`;
+
+/** One correlation id for all events lets an undo find them; the fixed command id makes retries after a crash idempotent. */
+export const callerOf = ({ id, workspace, actor }: LongJob, causationId: string | null = null): Caller => ({
+  ...{ workspace, actor, correlationId: id, causationId, commandId: id },
+});
 
 const isRunning = ({ status }: LongJob): number => (status === 'running' ? 1 : 0);
 

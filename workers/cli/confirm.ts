@@ -2,17 +2,11 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Out } from './output.ts';
 
-export type Confirmation = {
-  readonly question: string;
-  /** The error message when the answer is no. */
-  readonly declined: string;
-};
-
-/** Throws `Refused`: `invalid` without `--yes` and without a terminal, `conflict` when the answer is no. */
+/** Throws `Refused`: `invalid` without `--yes` and without a terminal, `conflict`, with `declined`, when the answer is no. */
 export const mustConfirm = async (
   { confirm }: Out,
   yes: boolean,
-  { question, declined }: Confirmation,
+  { question, declined }: { readonly question: string; readonly declined: string },
 ): Promise<void> => {
   if (yes) return;
   if (confirm === null)

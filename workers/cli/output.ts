@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
 import { openBar, SILENT, type Progress } from './progress.ts';
 import { Interrupted } from './ports.ts';
-import { behind, placeOf } from './standing.ts';
+import { duration } from './time-left.ts';
 
 export type Out = {
   readonly line: (text: string) => void;
@@ -25,7 +25,6 @@ const askOnTerminal = async (question: string, signal: AbortSignal): Promise<boo
   }
 };
 
-/** Prints the outcome as JSON or as text. */
 export const answer = <T>(out: Out, json: boolean | undefined, value: T, print: (value: T, out: Out) => void): void => {
   if (json === true) out.line(JSON.stringify(value));
   else print(value, out);
@@ -37,11 +36,12 @@ export const standardOut = (signal: AbortSignal): Out => ({
   confirm: process.stdin.isTTY && process.stderr.isTTY ? (question) => askOnTerminal(question, signal) : null,
 });
 
+const found = ({ counts }: JobReport): number => counts.found;
 const done = ({ counts }: JobReport): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
 
 const sentence = ({ orcid, status, counts, error }: JobReport): string => {
-  const { found, created, refreshed, unchanged, failed } = counts;
-  const tally = `${found} found: ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
+  const { created, refreshed, unchanged, failed } = counts;
+  const tally = `${counts.found} found: ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
   return `${orcid}  ${status}  ${tally}${error === null ? '' : `  (${error.code}: ${error.message})`}`;
 };
 
@@ -51,12 +51,7 @@ export const ingestionOn = ({ bars, line }: Out, isQuiet: boolean): Progress<Wat
     const { show, end } = openBar(bars, 'ingesting {bar} {value}/{total} works, {left} left');
     const jobs = new Map<string, JobReport>();
     const sum = (of: (job: JobReport) => number): number => [...jobs.values()].reduce((all, job) => all + of(job), 0);
-    const draw = (): void =>
-      show(
-        '',
-        sum(done),
-        sum(({ counts }) => counts.found),
-      );
+    const draw = (): void => show('', sum(done), sum(found));
     const watch: Watch = (job) => {
       jobs.set(job.orcid, job);
       draw();
@@ -79,6 +74,18 @@ export const printIngestion = ({ jobs, skipped, rowsCurrent }: IngestReport, out
   if (!rowsCurrent)
     out.line('The rows have not caught up yet: everything is recorded, and listings show it once they do.');
 };
+
+type Standing = { readonly position: number; readonly head: number; readonly lagMs: number };
+
+/** A position below 0 means an empty log, or rows that have processed no event. */
+export const placeOf = ({ position, head }: Standing): string => {
+  if (head < 0) return 'empty log';
+  return `${position < 0 ? 'nothing' : position} of ${head}`;
+};
+
+/** Null without lag, and for rows that have processed no event: the age of the log is not their lag. */
+export const behind = ({ position, lagMs }: Standing): string | null =>
+  lagMs === 0 || position < 0 ? null : duration(lagMs);
 
 export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): void => {
   out.line(`event store   ${stores.events}`);

@@ -1,12 +1,10 @@
 /** The commands that erase personal data of people in the catalogue and of dashboard users. */
 import { Option, type Command } from 'commander';
-import { mustConfirm, type Confirmation } from './confirm.ts';
+import { mustConfirm } from './confirm.ts';
 import { answer, type Out } from './output.ts';
-import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
+import type { Erased, ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-type Erased = Pick<ErasureReport, 'rowsGone' | 'filesClean'>;
 
 const isAllGone = ({ rowsGone, filesClean }: Erased): boolean => rowsGone && filesClean;
 
@@ -44,12 +42,21 @@ const printUserErasure = ({ workspaces, waysIn, ...erased }: UserErasureReport, 
   line(whatRemains(erased, 'Events keep the opaque id', USER));
 };
 
-const erasing = (who: string): Confirmation => ({
-  question: `Erase all personal data of ${who}? This cannot be undone.`,
-  declined: 'nothing was erased',
-});
+type EraseOptions = { readonly yes: boolean; readonly json?: true };
 
-type EraseOptions = { readonly workspace?: string; readonly yes: boolean; readonly json?: true };
+const erase = async <Report extends Erased>(
+  who: string,
+  { yes, json }: EraseOptions,
+  out: Out,
+  work: () => Promise<Report>,
+  print: (report: Report, out: Out) => void,
+): Promise<void> => {
+  const question = `Erase all personal data of ${who}? This cannot be undone.`;
+  await mustConfirm(out, yes, { question, declined: 'nothing was erased' });
+  const report = await work();
+  answer(out, json, report, print);
+  if (!isAllGone(report)) process.exitCode = 1;
+};
 
 export const addPersonalDataCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
   program
@@ -62,12 +69,9 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .argument('<orcid>', 'ORCID iD')
     .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: all workspaces'))
     .option('-y, --yes', 'skip the confirmation', false)
-    .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
-      await mustConfirm(out, yes, erasing(orcid));
-      const report = await operations.erasePerson(orcid, workspace ?? null);
-      answer(out, json, report, printErasure);
-      if (!isAllGone(report)) process.exitCode = 1;
-    });
+    .action((orcid: string, { workspace, ...options }: EraseOptions & { workspace?: string }) =>
+      erase(orcid, options, out, () => operations.erasePerson(orcid, workspace ?? null), printErasure),
+    );
   program
     .command('users')
     .description('manage users of the dashboard')
@@ -77,10 +81,7 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     )
     .argument('<email>', 'email address of the invitation or sign-in')
     .option('-y, --yes', 'skip the confirmation', false)
-    .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
-      await mustConfirm(out, yes, erasing(email));
-      const report = await operations.eraseUser(email);
-      answer(out, json, report, printUserErasure);
-      if (!isAllGone(report)) process.exitCode = 1;
-    });
+    .action((email: string, options: EraseOptions) =>
+      erase(email, options, out, () => operations.eraseUser(email), printUserErasure),
+    );
 };

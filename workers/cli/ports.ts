@@ -3,7 +3,6 @@
 /** Reports the progress of a named step, as often as convenient. */
 export type Steps = (what: string, done: number, total: number) => void;
 
-/** Thrown when a command is interrupted before it completes. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 

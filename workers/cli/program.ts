@@ -20,14 +20,8 @@ const FAILED = 1;
 const USAGE = 2;
 export const INTERRUPTED = 130;
 
-type IngestOptions = {
-  readonly workspace: string;
-  readonly skipExisting: boolean;
-  readonly acceptLosses: boolean;
-  readonly json?: true;
-};
+type IngestOptions = { workspace: string; skipExisting: boolean; acceptLosses: boolean; json?: true };
 
-/** Builds the commands and their options on top of the operations. */
 export const programOf = (operations: Operations, version: string, out: Out): Command => {
   const program = new Command('colophon')
     .description(

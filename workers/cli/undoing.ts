@@ -1,4 +1,5 @@
 /** The port for undo: its request and report. */
+import type { Counts } from '../../commands/undo/outcome.ts';
 import type { Steps } from './ports.ts';
 
 export type UndoAsked = {
@@ -19,14 +20,9 @@ export type EventReport = {
   readonly code: string | null;
 };
 
-export type UndoReport = {
+export type UndoReport = Counts & {
   readonly dry_run: boolean;
   readonly events: number;
-  readonly undone: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  /** How many of those refused only record, sum up or follow from what the cause did. */
-  readonly steps: number;
   /** At most a hundred: all results of a dry run or of a single event, otherwise only the refused ones. */
   readonly results: readonly EventReport[];
   /** The cause with which the undo can be undone; null for a dry run. */

@@ -1,7 +1,14 @@
 /** The maintenance operations behind the command line, as a port. */
 import type { Steps } from './ports.ts';
 
-export type ErasureReport = {
+export type Erased = {
+  /** False if the rows did not catch up in time. */
+  readonly rowsGone: boolean;
+  /** False if the files of the embedded stores may still contain removed data. */
+  readonly filesClean: boolean;
+};
+
+export type ErasureReport = Erased & {
   readonly orcid: string;
   readonly workspaces: readonly {
     readonly workspace: string;
@@ -9,19 +16,13 @@ export type ErasureReport = {
     readonly events: number;
     readonly jobEnded: boolean;
   }[];
-  /** False if the rows did not catch up in time. */
-  readonly rowsGone: boolean;
-  /** False if the files of the embedded stores may still contain removed data. */
-  readonly filesClean: boolean;
 };
 
-export type UserErasureReport = {
+export type UserErasureReport = Erased & {
   /** Workspaces in which a membership or an invitation ended. */
   readonly workspaces: readonly string[];
   /** Sessions, sign-in links and identities that were removed. */
   readonly waysIn: number;
-  readonly rowsGone: boolean;
-  readonly filesClean: boolean;
 };
 
 type LogReport = { readonly events: number; readonly streams: number; readonly head: number };
@@ -38,9 +39,7 @@ export type RestoreReport = LogReport & {
   readonly erasuresKnown: boolean;
 };
 
-export type MigrationReport = {
-  readonly events: number;
-  readonly streams: number;
+export type MigrationReport = Omit<LogReport, 'head'> & {
   /** SHA-256 over the content of both logs. */
   readonly checksum: string;
   /** Events moved by this run. */
@@ -58,10 +57,7 @@ export interface UpkeepOperations {
   backup(target: string, steps: Steps): Promise<BackupReport>;
   /** Replaces the embedded stores with a backup; overwrites existing data only with `force`. */
   restore(source: string, force: boolean, steps: Steps): Promise<RestoreReport>;
-  /**
-   * Removes a person's stream, rows and search terms, in all workspaces if none is given. Idempotent. Throws
-   * `Refused('not_found')` for an iD that was never known.
-   */
+  /** In all workspaces if none is given. Idempotent. Throws `Refused('not_found')` for an iD that was never known. */
   erasePerson(orcid: string, workspace: string | null): Promise<ErasureReport>;
   /** Removes a user of the dashboard from every workspace and from the directory. */
   eraseUser(email: string): Promise<UserErasureReport>;

@@ -55,13 +55,8 @@ const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller
     status === 'processing' && from !== null
       ? ({ type: 'TakeOverIngestion', jobId, worker, from, leftInOrder: await isLeftBy(deps, row, from) } as const)
       : ({ type: 'StartIngestion', jobId, worker, now: deps.clock.now() } as const);
-  const { state: after } = await handle(
-    deps,
-    ingestionAggregate,
-    orcid,
-    command,
-    causedBy(deps.ids, caller, caller.causationId ?? undefined),
-  );
+  const sent = causedBy(deps.ids, caller, caller.causationId ?? undefined);
+  const { state: after } = await handle(deps, ingestionAggregate, orcid, command, sent);
   if (after.job?.status === 'processing') return after.job;
   deps.log.error({ jobId, workspace, error: after.job?.error ?? null }, 'a job failed: it crashed its workers');
   return null;

@@ -12,7 +12,6 @@ export type IngestionDeps = Deps & {
   readonly log: Log;
   /** Sources of the lists of works of an iD. */
   readonly sources: readonly ('orcid' | 'openalex')[];
-  /** Interval between harvests, milliseconds. */
   readonly harvestIntervalMs: number;
   /** How long providers may keep a job or import waiting; default: `PROVIDER` in the limits. */
   readonly patience?: PatienceOptions | undefined;

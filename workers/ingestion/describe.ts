@@ -20,7 +20,6 @@ export type Question = {
   readonly doi: string;
   /** The source of the current record. */
   readonly known: Source | null;
-  /** The providers that returned "not there" before. */
   readonly notThere: DoiCheck['notThere'];
   /** Whether such a provider is due again, and so keeps its place in the order. */
   readonly isDue: (answered: Answered) => boolean;

@@ -28,18 +28,11 @@ export type ImportRequest = {
 
 export type Imported = { readonly doi: string; readonly outcome: Outcome; readonly position: Position };
 
-export type ImportDeps = Pick<
-  IngestionDeps,
-  'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'state' | 'log' | 'patience' | 'harvestIntervalMs'
->;
+export type ImportDeps = Omit<IngestionDeps, 'sources' | 'watchCommand'>;
 
 const stream = streamsOf('import');
 
-export const registered = async (
-  deps: ImportDeps,
-  orcids: readonly string[],
-  workspace: string,
-): Promise<readonly string[]> => {
+export const registered = async (deps: ImportDeps, orcids: readonly string[], workspace: string) => {
   mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
   const parsed = [...new Set(orcids.map(parseOrcid))];
   for (const orcid of parsed) {
@@ -53,14 +46,12 @@ export const registered = async (
   return parsed;
 };
 
-type Fetch<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>;
-
 /** Queries the providers with the time limits of a job, and translates their errors. */
 export const queryProviders = async <T>(
   deps: ImportDeps,
   doi: string,
   stop: AbortSignal,
-  fetch: Fetch<T>,
+  fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>,
 ): Promise<T> => {
   try {
     const answer = await withPatience(stop, deps.patience, async (signal) => {
@@ -95,15 +86,10 @@ export const importDoi = async (
   const { outcome, at } = await queryProviders(deps, doi, signal, (query, until) =>
     recordPublication(deps, query, caller, until),
   );
-  for (const orcid of people)
-    await handle(
-      deps,
-      publicationAggregate,
-      doi,
-      { type: 'LinkAuthor', orcid, basis: 'staff' },
-      causedBy(deps.ids, caller),
-    );
-
+  for (const orcid of people) {
+    const link = { type: 'LinkAuthor', orcid, basis: 'staff' } as const;
+    await handle(deps, publicationAggregate, doi, link, causedBy(deps.ids, caller));
+  }
   const imported: DoiImported = { type: 'DoiImported', data: { doi, outcome, at } };
   const position = await appendEvent(deps, stream(caller.workspace, doi), imported, causedBy(deps.ids, caller));
   return { doi, outcome, position };

@@ -41,14 +41,12 @@ const digestOfWork = (work: ListedWork): string => {
 /** Ignores the order of the list, and where and when it was read. */
 const digestOfWorks = (works: readonly ListedWork[]): string => digestOf(works.map(digestOfWork).sort());
 
-/** A list as fetched. */
 type Fetched<T> = {
   readonly check: ListCheck;
   /** Null if the source has no such list, undefined if it is not modified. */
   readonly value: T | null | undefined;
 };
 
-/** Lists of an iD that were just fetched. */
 export type FetchedLists = {
   person?: Fetched<PersonRecord>;
   orcid?: Fetched<readonly ListedWork[]>;
@@ -71,24 +69,19 @@ const fetchedFrom = <T>(
   throw new ProviderUnavailable(provider, 'unexpected_shape', 'returned "not modified" to an unconditional request');
 };
 
-const fetchPerson = async (
-  { providers, clock }: Deps,
-  orcid: string,
-  requestSignal: RequestSignal,
-  known: ListCheck | null,
-) => {
-  const answer = await providers.person(orcid, requestSignal, known?.source ?? null);
+type Request = { readonly orcid: string; readonly signal: RequestSignal; readonly known: ListCheck | null };
+
+const fetchPerson = async ({ providers, clock }: Deps, { orcid, signal, known }: Request) => {
+  const answer = await providers.person(orcid, signal, known?.source ?? null);
   return fetchedFrom(answer, { name: 'person', known, askedAt: clock.now() }, digestOf);
 };
 
 const fetchWorks = async (
   { providers, clock }: Deps,
   name: 'orcid' | 'openalex',
-  orcid: string,
-  requestSignal: RequestSignal,
-  known: ListCheck | null,
+  { orcid, signal, known }: Request,
 ) => {
-  const answer = await providers.list(name, orcid, requestSignal, known?.source ?? null);
+  const answer = await providers.list(name, orcid, signal, known?.source ?? null);
   return fetchedFrom(answer, { name, known, askedAt: clock.now() }, digestOfWorks);
 };
 
@@ -99,15 +92,13 @@ const whole = <T>(fetched: Fetched<T> | undefined): Fetched<T> | null =>
 export const fetchLists = async (
   deps: Deps,
   orcid: string,
-  requestSignal: RequestSignal,
+  signal: RequestSignal,
   fetched: Readonly<FetchedLists> = {},
 ): Promise<Lists> => {
-  const person = whole(fetched.person) ?? (await fetchPerson(deps, orcid, requestSignal, null));
+  const request: Request = { orcid, signal, known: null };
+  const person = whole(fetched.person) ?? (await fetchPerson(deps, request));
   const works = await Promise.all(
-    deps.sources.map(
-      async (name) =>
-        [name, whole(fetched[name]) ?? (await fetchWorks(deps, name, orcid, requestSignal, null))] as const,
-    ),
+    deps.sources.map(async (name) => [name, whole(fetched[name]) ?? (await fetchWorks(deps, name, request))] as const),
   );
   return {
     record: person.value ?? null,
@@ -122,23 +113,20 @@ export const fetchLists = async (
  */
 const CHECK_ORDER = ['openalex', 'orcid', 'person'] as const satisfies readonly ListName[];
 
-/**
- * Requests each list that was not requested within the interval, conditionally if the source gave a validator, until one has
- * changed. Throws `ProviderUnavailable`.
- */
+/** Requests the lists that were not requested within the interval, until one has changed. Throws `ProviderUnavailable`. */
 export const checkLists = async (
   deps: Deps & Pick<IngestionDeps, 'harvestIntervalMs'>,
   orcid: string,
   before: ListChecks,
-  requestSignal: RequestSignal,
+  signal: RequestSignal,
 ): Promise<FetchedLists> => {
   const fetched: FetchedLists = {};
   for (const name of CHECK_ORDER) {
     const known = before[name];
     if (!listNames(deps).includes(name) || known === undefined) continue;
     if (!isStale(known.askedAt, deps.clock.now(), deps.harvestIntervalMs)) continue;
-    if (name === 'person') fetched.person = await fetchPerson(deps, orcid, requestSignal, known);
-    else fetched[name] = await fetchWorks(deps, name, orcid, requestSignal, known);
+    if (name === 'person') fetched.person = await fetchPerson(deps, { orcid, signal, known });
+    else fetched[name] = await fetchWorks(deps, name, { orcid, signal, known });
     if (fetched[name]?.check.digest !== known.digest) break;
   }
   return fetched;

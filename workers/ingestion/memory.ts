@@ -29,7 +29,6 @@ export type ListCheck = {
   /** Epoch ms. */
   readonly askedAt: number;
   readonly outcome: 'listed' | 'notThere';
-  /** Digest of the list's content. */
   readonly digest: string;
   /** For conditional requests; null if the response had no validator for the whole list. */
   readonly source: Source | null;
@@ -44,7 +43,6 @@ type WorkedThrough = {
   readonly position?: Position;
 };
 
-/** Prefix of all keys. */
 const PREFIX = 'asked/';
 /** A record expires after this many of the longest pauses. */
 const KEPT_FOR = 2;
@@ -73,11 +71,7 @@ export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'stat
 };
 
 /** Removes records with an erased iD. Other workspaces that have the person request its lists again. */
-export const forgetChecks = async (
-  state: Pick<StateStore, 'remove'>,
-  workspace: string,
-  orcid: string,
-): Promise<void> => {
+export const forgetChecks = async (state: Pick<StateStore, 'remove'>, workspace: string, orcid: string) => {
   await state.remove(orcidKey(orcid));
   await state.remove(workedThroughKey(workspace, orcid));
 };

@@ -34,14 +34,10 @@ export const openPatience = (
   const behind = new Map<Provider, Silence>();
   const longest = (): Silence | undefined =>
     [own, ...behind.values()].filter((each) => each.of.length > 0).sort((a, b) => a.since - b.since)[0];
-  const runOut = (provider: Provider): void =>
-    controller.abort(
-      new ProviderUnavailable(
-        provider,
-        'timeout',
-        `kept the job waiting, alone or after others, for ${jobMs} ms in total`,
-      ),
-    );
+  const runOut = (provider: Provider): void => {
+    const message = `kept the job waiting, alone or after others, for ${jobMs} ms in total`;
+    controller.abort(new ProviderUnavailable(provider, 'timeout', message));
+  };
 
   /** Counts the waiting time until now, applies the change, and restarts the timer. */
   const counting = (change: () => void): void => {

@@ -35,8 +35,6 @@ const nameInWorks = (works: readonly ListedWork[]): string | null => {
 const namesByStaff = (state: Person): readonly string[] =>
   state.status !== 'absent' && state.name?.by === 'staff' ? everyText(state.name.value) : [];
 
-const isStale = (error: unknown): boolean => error instanceof Refused && error.kind === 'stale';
-
 /**
  * The person's names by ORCID and staff; null if the job is no longer this worker's: then no personal data was recorded. Name and
  * biography are appended only at a revision that was read before the job was confirmed as held. An erasure ends the job first and
@@ -69,7 +67,7 @@ export const registerPerson = async (
       await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
       return [...(own === null ? [] : [own]), ...namesByStaff(loaded.state)];
     } catch (error) {
-      if (!isStale(error)) throw error;
+      if (!(error instanceof Refused && error.kind === 'stale')) throw error;
     }
   }
 };

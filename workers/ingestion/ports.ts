@@ -66,7 +66,6 @@ export type ListedWork = {
 /** A source's data for an iD. `source` is for the next conditional request; null without a validator for the whole response. */
 export type Listed<T> = { readonly kind: 'listed'; readonly value: T; readonly source: Source | null };
 
-/** A provider's record of a DOI. */
 export type Described = {
   readonly kind: 'described';
   readonly csl: CslItem;

@@ -24,7 +24,6 @@ export type Recording = {
   readonly requestSignal: RequestSignal;
 };
 
-/** Returns the function that records one work. */
 const recorderOf = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
@@ -41,12 +40,8 @@ const recorderOf = async (
     const known = facts === null ? undefined : (facts.get(doi) ?? (requested.has(doi) ? null : undefined));
     // An explicit request always queries the provider; a harvest relies on recent responses.
     const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
-    return recordPublication(
-      deps,
-      { doi, links, facts: known, fallback: listed, ask, isHiddenIfNew },
-      caller,
-      requestSignal,
-    );
+    const request = { doi, links, facts: known, fallback: listed, ask, isHiddenIfNew } as const;
+    return recordPublication(deps, request, caller, requestSignal);
   };
   return (doi, planned) =>
     recordListed(

@@ -73,7 +73,6 @@ export type PublicationRequest = {
   readonly ask?: 'everyone' | 'known' | 'due';
   /** The provider changed it after this response (epoch ms), so it is due, unless it was requested since. */
   readonly changedAfter?: number | undefined;
-  /** Whether a new publication starts hidden. */
   readonly isHiddenIfNew?: boolean;
 };
 
@@ -94,12 +93,7 @@ export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
   state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
 
 /** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
-const rememberedOf = (
-  { by, notThere }: Description,
-  before: DoiCheck | null,
-  state: Publication,
-  askedAt: number,
-): DoiCheck => {
+const rememberedOf = ({ by, notThere }: Description, before: DoiCheck | null, state: Publication, askedAt: number) => {
   const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;
@@ -117,7 +111,7 @@ export const fetchPublication = async (
 ): Promise<PublicationUpdate | null> => {
   const memory = memoryOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
-  const known = loaded.state.status === 'absent' ? null : loaded.state.source;
+  const present = loaded.state.status === 'absent' ? null : loaded.state;
   const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
   const isTimely = before !== null && !due(before) && before.askedAt > changedAfter;
@@ -137,19 +131,15 @@ export const fetchPublication = async (
     command: PublicationUpdate['command'],
     described: Described | null = null,
     at: number = command.fetchedAt,
-  ): PublicationUpdate => ({
-    loaded,
-    command: isHiddenIfNew ? { ...command, isHiddenIfNew } : command,
-    at,
-    described,
-    remember,
-  });
+  ): PublicationUpdate => {
+    const sent = isHiddenIfNew ? { ...command, isHiddenIfNew } : command;
+    return { loaded, command: sent, at, described, remember };
+  };
 
   if (!isFetched && before.by !== null)
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
   if (answer?.kind === 'unchanged') {
-    const original = loaded.state.status === 'absent' ? null : loaded.state.original;
-    const all = [...links, ...(original === null ? [] : namedIn(original))];
+    const all = [...links, ...(present === null ? [] : namedIn(present.original))];
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
   }
   if (answer?.kind === 'described') {
@@ -167,7 +157,8 @@ export const fetchPublication = async (
   }
   const listed = { doi, fetchedAt: deps.clock.now(), links, ...enriched };
   // Authors' lists may describe it differently: only the first source updates it, or the record would alternate between them.
-  if (known !== null && known.url !== fallback.from.url) return update({ type: 'ConfirmFromProvider', ...listed });
+  if (present !== null && present.source.url !== fallback.from.url)
+    return update({ type: 'ConfirmFromProvider', ...listed });
   const original = { ...fallback.summary, DOI: doi };
   return update({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
 };

@@ -37,7 +37,6 @@ export const openTally = (base: Counts) => {
       // A later attempt finds unchanged what an earlier one created or refreshed, but each work counts once.
       return { ...counts, unchanged: Math.max(0, Math.min(unchanged, found - created - refreshed - failures)) };
     },
-    /** Removes and returns the unreported confirmations. */
     takeConfirmed: (): readonly Confirmed[] => {
       const taken = confirmed;
       confirmed = [];
@@ -50,7 +49,6 @@ export const openTally = (base: Counts) => {
     failing: () => failed.map(({ work: { work } }) => work),
     /** The provider that failed, of each work that a retry may fix. */
     passing: () => failed.flatMap(({ passing }) => passing ?? []),
-    /** The longest pause requested by a provider. */
     retryAfterMs: () => wait,
   };
 };

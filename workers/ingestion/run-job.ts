@@ -70,7 +70,6 @@ const rememberLists = async (
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
-/** Logs why a job failed: a warning if that was to be expected, an error for a bug. */
 const logFailure = ({ log }: IngestionDeps, { job, caller }: Claimed, error: unknown): void => {
   const fields = { jobId: job.id, correlationId: caller.correlationId };
   if (!isExpected(error)) return log.error({ ...fields, err: error }, 'a job failed');

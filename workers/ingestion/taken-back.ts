@@ -10,11 +10,7 @@ import type { ListedWork } from './ports.ts';
 const MAX_CONCURRENT = 16;
 
 /** Reads the stream of each identifier that would merge an entry without a DOI into a publication. Throws `Unavailable`. */
-export const takenBackIn = async (
-  events: EventStore,
-  workspace: string,
-  listed: readonly ListedWork[],
-): Promise<(pair: Pair) => boolean> => {
+export const takenBackIn = async (events: EventStore, workspace: string, listed: readonly ListedWork[]) => {
   const takenBack = new Map<string, ReadonlySet<string>>();
   const look = async (identifier: string): Promise<void> => {
     const { withdrawn } = (await loadState(events, identifierAggregate, workspace, identifier)).state;
@@ -22,5 +18,5 @@ export const takenBackIn = async (
   };
   const looks = [...identifiersToCheck(listed)].map((identifier) => () => look(identifier));
   await new PQueue({ concurrency: MAX_CONCURRENT }).addAll(looks);
-  return ({ identifier, doi }) => takenBack.get(identifier)?.has(doi) === true;
+  return ({ identifier, doi }: Pair): boolean => takenBack.get(identifier)?.has(doi) === true;
 };

@@ -19,13 +19,8 @@ import type { IngestionDeps } from './deps.ts';
 
 type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
-/** All items recorded by a job. */
-export type ListedItems = {
-  /** In any of the lists. */
-  readonly all: readonly Item[];
-  /** In the person's ORCID list. */
-  readonly byOrcid: readonly Item[];
-};
+/** All items recorded by a job. `byOrcid`: those in the person's ORCID list. */
+export type ListedItems = { readonly all: readonly Item[]; readonly byOrcid: readonly Item[] };
 
 const EVIDENCE = 'orcid_list';
 

@@ -11,11 +11,7 @@ type WorkOptions = Pick<WorkerOptions, 'name' | 'signal' | 'waits'> & {
 };
 
 /** False if another worker has it, or it is no longer waiting. Throws `Unavailable`. */
-export const workOn = async (
-  deps: IngestionDeps,
-  job: Claimable,
-  { name, signal, fetched, waits }: WorkOptions,
-): Promise<boolean> => {
+export const workOn = async (deps: IngestionDeps, job: Claimable, { name, signal, fetched, waits }: WorkOptions) => {
   const claimed = await claim(deps, job, name, waits);
   if (claimed === null) return false;
   try {

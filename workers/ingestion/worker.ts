@@ -28,10 +28,7 @@ const TRIED_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
 
 /** Resolves when the signal is aborted and all running jobs have ended. */
-export const runIngestionWorker = async (
-  deps: IngestionDeps,
-  { name, signal, only, waits }: IngestionOptions,
-): Promise<void> => {
+export const runIngestionWorker = async (deps: IngestionDeps, { name, signal, only, waits }: IngestionOptions) => {
   const running = new Map<string, Promise<void>>();
   /** The revision of each row that was tried: until the row changes, its job is done or cannot be claimed. */
   const tried = boundedCache<Revision>({

@@ -107,7 +107,6 @@ export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}) => {
     addAll: (workspace: string, cause: Cause): void => {
       scanAll(lineOf(workspace), new Map([['', { cause, since: cause.after }]]));
     },
-    /** The workspaces with a backlog. */
     workspaces: () => [...lines.keys()],
     /** Removes and returns the next entry: people first, since publications are matched with them. A page stays until `passed`. */
     take: (workspace: string): Next | null => {

@@ -1,6 +1,7 @@
-/** The persisted checkpoint of matching; only the leader writes it. */
+/** The persisted checkpoint of matching, which only the leader writes, and its lag behind the log. */
 import type { StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
+import { lagAfter, type LagDeps } from '../projector/index.ts';
 import type { Waiting } from './backlog.ts';
 
 const CHECKPOINT = 'matching/checkpoint';
@@ -13,9 +14,16 @@ export type Kept = {
   readonly waiting?: Readonly<Record<string, Waiting>>;
 };
 
-/** Position of the last event up to which everything is processed. */
 export const matchedUpTo = async (state: Pick<StateStore, 'get'>): Promise<Position> =>
   ((await state.get(CHECKPOINT))?.value as Kept | undefined)?.position ?? BEGINNING;
+
+/** Measured from the oldest unprocessed event; later ones may already be processed. Throws `Unavailable`. */
+export const matchingLag = async (
+  deps: Pick<LagDeps, 'events' | 'clock'> & { readonly state: Pick<StateStore, 'get'> },
+) => {
+  const [position, head] = await Promise.all([matchedUpTo(deps.state), deps.events.head()]);
+  return { position, head, ...(await lagAfter(deps, position, head)) };
+};
 
 export const openCheckpoint = async (state: StateStore) => {
   const record = await state.get(CHECKPOINT);

@@ -5,8 +5,7 @@ import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
 import type { MatchingDeps } from './step.ts';
 
-export { matchedUpTo } from './checkpoint.ts';
-export { matchingLag } from './lag.ts';
+export { matchedUpTo, matchingLag } from './checkpoint.ts';
 export { runMatching } from './run.ts';
 
 const LEASE_MS = 15_000;
@@ -15,10 +14,7 @@ const RETRY_MS = 2_000;
 const MATCHING = 'matching';
 
 /** Resolves when the signal is aborted. */
-export const runMatchingRole = (
-  deps: MatchingDeps,
-  { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions,
-): Promise<void> =>
+export const runMatchingRole = (deps: MatchingDeps, { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions) =>
   whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
     while (!leading.aborted) {
       try {

@@ -1,7 +1,8 @@
 /** Events that only a later release can read: after an upgrade, matching resumes before the first one that was skipped. */
-import type { EventStore, StateStore } from '../../commands/ports.ts';
+import type { StateStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { isOfLaterRelease } from '../../domain/upcast.ts';
+import type { MatchingDeps } from './step.ts';
 
 const KEY = 'matching/later-events';
 
@@ -11,13 +12,7 @@ export const passOver = async (state: Pick<StateStore, 'put'>, { position }: Rec
 };
 
 /** The position before the first skipped event, if this release can read it; else null. `clear` removes the record. */
-export const passedOverBefore = async ({
-  events,
-  state,
-}: {
-  readonly events: Pick<EventStore, 'readAll'>;
-  readonly state: StateStore;
-}): Promise<{ readonly position: Position; clear(): Promise<unknown> } | null> => {
+export const passedOverBefore = async ({ events, state }: Pick<MatchingDeps, 'events' | 'state'>) => {
   const record = await state.get(KEY);
   if (record === null) return null;
   const { position } = record.value as { readonly position: Position };

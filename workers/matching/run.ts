@@ -68,15 +68,8 @@ const round = async (work: Work, read: Position): Promise<number> => {
   return done;
 };
 
-/**
- * Resolves when the signal is aborted or another process has written the checkpoint. Throws `Unavailable`. Calls `ready` when it has
- * read what it needs from each store.
- */
-export const runMatching = async (
-  deps: MatchingDeps,
-  outer: AbortSignal,
-  ready: () => void = () => undefined,
-): Promise<void> => {
+/** Resolves as `runSubscriber` does. Throws `Unavailable`. Calls `ready` when it has read what it needs from each store. */
+export const runMatching = async (deps: MatchingDeps, outer: AbortSignal, ready: () => void = () => undefined) => {
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
   const checkpoint = await rewind(deps, await resume(deps));

@@ -66,11 +66,7 @@ const loadPerson = async (
 };
 
 /** Matches one page of a full scan; an abort leaves the rest for later. */
-const matchPage = async (
-  work: Work,
-  workspace: string,
-  { after, cause }: Extract<Next, { readonly kind: 'page' }>,
-): Promise<void> => {
+const matchPage = async (work: Work, workspace: string, { after, cause }: Extract<Next, { readonly kind: 'page' }>) => {
   const { deps, backlog, signal } = work;
   const where = { all: [{ field: 'workspace', eq: workspace }] };
   const page = await pageAfter(deps.readModels, publications, after, { where, limit: PAGE, fields: ['doi'] });

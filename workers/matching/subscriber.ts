@@ -17,7 +17,6 @@ const SAVE_EVERY_MS = 5_000;
 const FIRST_ROUNDS = 50;
 
 export type Subscriber = {
-  /** Prefixes of the streams to read. */
   readonly prefixes: readonly string[];
   /** Queues the subjects of an event; `after`: the position read before it. */
   readonly take: (event: Recorded, after: Position) => Promise<void>;
@@ -33,10 +32,7 @@ export type Subscriber = {
 
 type SubscriberDeps = { readonly events: Pick<EventStore, 'subscribe'>; readonly clock: Clock };
 
-/**
- * Starts after the checkpoint's read position. Resolves when the signal is aborted or another process has written the checkpoint.
- * Throws `Unavailable`.
- */
+/** Resolves when the signal is aborted or another process has written the checkpoint. Throws `Unavailable`. */
 export const runSubscriber = async (
   { events, clock }: SubscriberDeps,
   checkpoint: CheckpointFile,

@@ -13,10 +13,7 @@ export type CheckDeps = Deps & { readonly proofs: OriginProofs; readonly log: Lo
 
 const ACTOR = { type: 'system', id: 'origin-checks' } as const;
 
-/**
- * Returns the first revision at which the installation's row shows the outcome. Throws `Unavailable`, or the signal's reason;
- * then nothing is recorded.
- */
+/** The first revision whose row shows the outcome. Throws `Unavailable`, or the signal's reason, with nothing recorded. */
 export const checkOrigin = async (
   { proofs, log, ...deps }: CheckDeps,
   { workspace, installationId, revision: seen }: InstallationRow,

@@ -23,9 +23,6 @@ const ROWS_PER_ROUND = 50;
 /** Rounds to pause after a failure, since outcomes could not be recorded. */
 const REST_ROUNDS = 5;
 
-const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> =>
-  (await areLive(readModels, [installationsProjection])) ? dueForCheck(readModels, { now, limit: ROWS_PER_ROUND }) : [];
-
 /** Enough for several thousand installations that change at the same time. */
 const DONE_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
@@ -51,8 +48,9 @@ const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
     failure = null;
     // A check failed since the last round: throwing makes the rounds pause.
     if (failed !== null) throw failed.error;
+    if (!(await areLive(deps.readModels, [installationsProjection]))) return;
     const now = deps.clock.now();
-    for (const row of await dueRows(deps, now)) {
+    for (const row of await dueForCheck(deps.readModels, { now, limit: ROWS_PER_ROUND })) {
       if ((done.get(row.id) ?? row.revision) > row.revision) continue;
       for (const origin of row.origins) {
         const key = `${row.id}/${origin.id}`;

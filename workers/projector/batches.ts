@@ -34,10 +34,7 @@ export async function* batchesOf(deliveries: AsyncIterable<Delivery>, size: numb
   }
 }
 
-/**
- * Yields the items of the source, always fetching exactly one ahead. `stop` must make the source end: it is called before
- * `source.return()`, which would otherwise wait for the pending fetch.
- */
+/** Fetches exactly one ahead. `stop` must end the source, or `source.return()` would wait for the pending fetch. */
 export async function* oneAhead<T>(source: AsyncGenerator<T, void>, stop: () => void): AsyncGenerator<T, void> {
   const fetch = (): Promise<IteratorResult<T, void>> => {
     const fetched = source.next();

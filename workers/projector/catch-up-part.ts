@@ -11,11 +11,7 @@ import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable } from './until-available.ts';
 
-const foldingsOf = async (
-  { readModels, projections }: ProjectorDeps,
-  part: Part,
-  { loading }: ProjectorOptions,
-): Promise<readonly Folding[]> => {
+const foldingsOf = async ({ readModels, projections }: ProjectorDeps, part: Part, { loading }: ProjectorOptions) => {
   const foldings: Folding[] = [];
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);
@@ -25,8 +21,7 @@ const foldingsOf = async (
     if (phase === 'absent') await moveCheckpoint(readModels, key, { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
     const checkpointKey = partKey(key, part);
-    const own = (await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING;
-    const from = Math.max(own, position);
+    const from = Math.max((await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING, position);
     foldings.push(startFolding(partOf(projection, part), readModels, from, { loading, checkpointKey }));
   }
   return foldings;

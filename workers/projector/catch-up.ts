@@ -5,7 +5,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
-import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
+import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { deriveAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
@@ -27,13 +27,11 @@ const ROWS_A_COMMIT = 200;
 const CONCURRENT_COMMITS = 4;
 
 /** What a projection has gathered up to a position, to be written while it gathers more. */
-export type Gathered = {
-  readonly key: string;
-  readonly checkpointKey: string;
-  readonly position: Position;
-  readonly skipped: readonly Poison[];
-  readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
+export type Gathered = Pick<Folding, 'key' | 'checkpointKey' | 'position' | 'skipped'> & {
+  readonly rows: readonly Slice[];
 };
+
+type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
 
 /** Takes what has been gathered, and releases rows not touched since the last call. */
 export const gather = (folding: Folding): Gathered => {
@@ -53,10 +51,16 @@ const slices = function* ({ rows }: Gathered): Generator<Slice> {
       yield { fold, dirty: dirty.slice(from, from + ROWS_A_COMMIT) };
 };
 
-type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
-
 const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unknown): readonly Poison[] =>
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
+
+const commit = (readModels: ReadModels, checkpointKey: string, change: Change, position: Position): Promise<void> =>
+  readModels.commit({
+    projection: checkpointKey,
+    changes: [change],
+    recounts: [],
+    checkpoint: { position, phase: 'filling' },
+  });
 
 const record = async (
   { readModels, clock, release }: CatchUpDeps,
@@ -65,12 +69,8 @@ const record = async (
   checkpoint: Position,
 ): Promise<void> => {
   if (poison.length === 0) return;
-  await readModels.commit({
-    projection: checkpointKey,
-    changes: [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }],
-    recounts: [],
-    checkpoint: { position: checkpoint, phase: 'filling' },
-  });
+  const replace = poison.map((each) => poisonRow(each, clock.now(), release));
+  await commit(readModels, checkpointKey, { collection: poisonEvents, replace }, checkpoint);
 };
 
 /** Writes some rows. Those that cannot be finished or written are withheld, and recorded first. */
@@ -101,13 +101,8 @@ const writeSlice = async (
   for (;;)
     try {
       const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
-      await deps.readModels.commit({
-        projection: checkpointKey,
-        changes: [changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)))],
-        recounts: [],
-        checkpoint: { position: checkpoint, phase: 'filling' },
-      });
-      return;
+      const change = changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)));
+      return await commit(deps.readModels, checkpointKey, change, checkpoint);
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
       const why = new Map(
@@ -165,11 +160,7 @@ export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBa
 };
 
 /** Writes derived rows once all their source rows are there. Restarted after an interruption, it leaves what it has written unchanged. */
-const writeDerived = async (
-  { readModels, log }: CatchUpDeps,
-  { key, position }: Folding,
-  derived: Derived,
-): Promise<void> => {
+const writeDerived = async ({ readModels, log }: CatchUpDeps, { key, position }: Folding, derived: Derived) => {
   const { collection } = derived;
   const write = async (rows: readonly Row[]): Promise<void> => {
     const refused = new Set<string>();
@@ -179,9 +170,7 @@ const writeDerived = async (
         const remove = rows.flatMap((row) =>
           refused.has(row.id) ? [{ id: row.id, position: row.position, withheld: true as const }] : [],
         );
-        const changes = [{ collection, replace, remove }];
-        await readModels.commit({ projection: key, changes, recounts: [], checkpoint: { position, phase: 'filling' } });
-        return;
+        return await commit(readModels, key, { collection, replace, remove }, position);
       } catch (error) {
         if (!(error instanceof RowRefused)) throw error;
         const more = error.rows.filter((row) => row.collection === collection.name && !refused.has(row.id));
@@ -195,10 +184,7 @@ const writeDerived = async (
   await readModels.index(collection);
 };
 
-/**
- * Ends the catch-up: indexes and counts everything, and only then lets the projection answer queries. Throws `PoisonEvent` if it has
- * withheld rows for poison that is not allowed.
- */
+/** Indexes and counts before the projection answers queries. Throws `PoisonEvent` if it withholds rows that it may not. */
 export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;
   const { key, position, projection, allowed } = folding;

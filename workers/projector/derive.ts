@@ -51,12 +51,7 @@ const latestOf = (group: Group): number => Math.max(...[...group.values()].map((
 
 const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row === null ? [] : [String(row[by])]);
 
-/** The groups with the rows held in memory applied to them. */
-const withHeld = (
-  derived: Derived,
-  groups: ReadonlyMap<string, Group>,
-  held: readonly HeldRow[],
-): ReadonlyMap<string, Group> => {
+const withHeld = (derived: Derived, groups: ReadonlyMap<string, Group>, held: readonly HeldRow[]) => {
   const after = new Map([...groups].map(([value, group]) => [value, new Map(group)]));
   for (const { id, stored, row, position, isBrief } of held) {
     for (const value of valueIn(derived, stored)) after.get(value)?.delete(id);

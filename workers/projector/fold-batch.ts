@@ -29,10 +29,7 @@ export type Folding = {
 /** A row stores the content of its events several times: as metadata, with its sources, and as columns and terms. */
 const ROW_BYTES_PER_EVENT_BYTE = 2;
 
-/**
- * Rows per read, and approximate bytes of rows per portion of a batch: small events may be about rows with thousands of authors, and a
- * batch of those would not fit in memory.
- */
+/** Rows per read, and bytes of rows, about, per portion of a batch: small events may be about rows of many authors. */
 export type Loading = { readonly rows: number; readonly bytes: number };
 
 const LOADING: Loading = { rows: 250, bytes: 8 * 1024 * 1024 };
@@ -113,15 +110,7 @@ const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]
 };
 
 /** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
-const collect = async (
-  folding: Folding,
-  events: readonly Weighed[],
-  { finish }: FoldOptions,
-): Promise<{
-  readonly collected: readonly Collected[];
-  readonly poison: readonly Poison[];
-  readonly weight: number;
-}> => {
+const collect = async (folding: Folding, events: readonly Weighed[], { finish }: FoldOptions) => {
   const { projection, loading, rows: all } = folding;
   const collected: Collected[] = [];
   const poison: Poison[] = [];

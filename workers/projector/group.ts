@@ -11,15 +11,12 @@ import { PoisonEvent } from './poison.ts';
 export type Progress = {
   /** Name, version and generation, as in the checkpoint's key. */
   readonly projection: string;
-  /** Position of the checkpoint written. */
   readonly position: Position;
   readonly phase: 'filling' | 'live';
 };
 
 /** A batch that one projection has processed. */
-export type Projected = {
-  readonly projection: string;
-  readonly phase: 'filling' | 'live';
+export type Projected = Pick<Progress, 'projection' | 'phase'> & {
   readonly events: readonly Recorded[];
   /** Duration of folding, and of writing if it was written immediately. */
   readonly ms: number;
@@ -33,14 +30,10 @@ export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Maximum number of events folded together. Default 1,000. */
   readonly batchSize: number;
-  /**
-   * Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept as a cache. Default 12
-   * MiB.
-   */
+  /** Bytes of events and rows, about, that a catch-up gathers before it writes; as many again are cached. Default 12 MiB. */
   readonly heldBytes: number;
   /** Called after each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress: (progress: Progress) => void;
-  /** Called after each batch. */
   readonly onBatch: (batch: Projected) => void;
   /** Called after each batch that a catch-up has processed, written or not. */
   readonly onCaughtUp: (caughtUp: CaughtUp) => void;
@@ -48,12 +41,7 @@ export type GroupOptions = {
 
 export type GroupDeps = CatchUpDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-const projectedOf = (
-  { key }: Folding,
-  phase: Projected['phase'],
-  { events }: EventBatch,
-  began: number,
-): Projected => ({
+const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: EventBatch, began: number) => ({
   projection: key,
   phase,
   events: events.map(({ event }) => event),
@@ -78,10 +66,7 @@ export const openCatchUp = (
     }
   };
 
-  /**
-   * Starts to write what has been gathered, once the previous write has finished. So rows released here, last touched before that
-   * write, can be loaded again.
-   */
+  /** Waits for the previous write: rows released here, last touched before that write, can then be loaded again. */
   const flushAll = async (): Promise<void> => {
     await writing;
     writing = write(foldings.map((folding) => [folding, gather(folding)] as const));
@@ -112,10 +97,8 @@ export const openCatchUp = (
     finish: async (): Promise<void> => {
       let poison: PoisonEvent | null = null;
       for (const folding of foldings) {
-        deps.log.info(
-          { projection: folding.key, position: folding.position },
-          'a projection has caught up and is being indexed',
-        );
+        const { key: projection, position } = folding;
+        deps.log.info({ projection, position }, 'a projection has caught up and is being indexed');
         try {
           await goLive(deps, folding);
         } catch (error) {
@@ -129,7 +112,7 @@ export const openCatchUp = (
           rows.age();
           rows.age();
         }
-        onProgress({ projection: folding.key, position: folding.position, phase: 'live' });
+        onProgress({ projection, position, phase: 'live' });
       }
       if (poison !== null) throw poison;
     },
@@ -157,10 +140,7 @@ const dueTimers = async (): Promise<void> => {
   await afterIo();
 };
 
-/**
- * Runs until `signal` aborts; the next run reads again what was not written. Throws `Unavailable`, and `PoisonEvent` when a projection
- * has caught up but withholds rows that it may not.
- */
+/** Runs until `signal` aborts. Throws `Unavailable`, and `PoisonEvent` as `goLive` does. */
 export const runGroup = async (
   deps: GroupDeps,
   foldings: readonly Folding[],

@@ -10,7 +10,6 @@ export type EventPlace = Pick<Recorded, 'id' | 'type' | 'stream' | 'revision' | 
 /** A row in memory; null = there is no row. */
 export type HeldRow = {
   readonly id: string;
-  /** The row as stored. */
   stored: Row | null;
   row: Row | null;
   /** Position of the last event applied, even if that removed the row. */
@@ -112,7 +111,6 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       held.isDirty = true;
       dirty.push(held);
     },
-    /** The rows to be written. */
     pending: (): readonly Dirty[] =>
       dirty.map((held) => {
         const { id, row, position, last, isWithheld } = held;

@@ -4,7 +4,7 @@ export { catchUpPart } from './catch-up-part.ts';
 export { partKeys, type Part } from './part.ts';
 export type { CaughtUp, Progress, Projected } from './group.ts';
 export {
-  isRowPassedOver,
+  isPassedOver,
   PoisonEvent,
   poisonEvents,
   poisonOf,

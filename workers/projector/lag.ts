@@ -10,7 +10,6 @@ export type ProjectionLag = {
   readonly version: number;
   readonly phase: Phase;
   readonly position: Position;
-  /** Position of the last event in the log. */
   readonly head: Position;
   /** Events in the log that are not projected yet, counted up to `MAX_COUNTED`, which stands for that many or more. */
   readonly lagEvents: number;
@@ -30,7 +29,6 @@ const MAX_COUNTED = 1_000;
 
 export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 
-/** How far behind a projection at `position` is. */
 export const lagAfter = async (
   { events, clock }: Pick<LagDeps, 'clock'> & { readonly events: Pick<EventStore, 'readAll'> },
   position: Position,

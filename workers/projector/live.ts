@@ -12,7 +12,7 @@ import { recountsOf } from './recounts.ts';
 
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;
-  const isPassed = isPassedOver(poison);
+  const isPassed = isPassedOver({ ...poison, eventType: event.type });
   // The row's id is recorded as poison but not logged: it might name a person.
   log[isPassed ? 'warn' : 'error'](
     { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },
@@ -21,10 +21,7 @@ const logPoison = (log: Log, poison: Poison): void => {
 };
 
 /** The change that writes derived rows, except those that the store has refused: these are withheld. */
-const derivedChange = (
-  { derived: { collection }, changed, set }: DerivedRows,
-  refused: ReadonlySet<string>,
-): Change => {
+const derivedChange = ({ derived: { collection }, changed, set }: DerivedRows, refused: ReadonlySet<string>) => {
   const rows = changed.flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,
@@ -85,19 +82,18 @@ const followPortion = async (
     // Computed before `settle`, since it compares the rows with what is stored.
     const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;
+    const changes: readonly Change[] = [
+      // First, so that no row can be past a skipped event that is not recorded.
+      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) },
+      ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
+      ...derived.map((each) => derivedChange(each, refusedDerived)),
+    ];
     try {
       await readModels.commit({
         projection: folding.key,
-        changes: [
-          // First, so that no row can be past a skipped event that is not recorded.
-          ...(poison.length > 0
-            ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
-            : []),
-          ...[
-            ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
-            ...derived.map((each) => derivedChange(each, refusedDerived)),
-          ].filter(({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0),
-        ],
+        changes: changes.filter(
+          ({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0,
+        ),
         // A count has the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],
         checkpoint: { position, phase: 'live' },

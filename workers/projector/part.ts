@@ -1,5 +1,5 @@
 /** Catching up in parts: rows are assigned to parts by their ids, and each part has its own checkpoint until all have caught up. */
-import { BEGINNING, type Position } from '../../domain/event.ts';
+import { BEGINNING } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
@@ -37,11 +37,7 @@ export const partKeys = (key: string, of: number): readonly string[] =>
   Array.from({ length: of }, (_, n) => partKey(key, { number: n + 1, of }));
 
 /** The position that all parts have reached; `BEGINNING` until each of them has started. */
-export const reachedByAll = async (
-  readModels: Pick<ReadModels, 'checkpoint'>,
-  key: string,
-  of: number,
-): Promise<Position> => {
+export const reachedByAll = async (readModels: Pick<ReadModels, 'checkpoint'>, key: string, of: number) => {
   const checkpoints = await Promise.all(partKeys(key, of).map((part) => readModels.checkpoint(part)));
   return Math.min(...checkpoints.map((checkpoint) => checkpoint?.position ?? BEGINNING));
 };

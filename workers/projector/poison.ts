@@ -19,16 +19,16 @@ export type Poison = {
   /** For a row that cannot be written: the last event applied to it. */
   readonly event: EventPlace;
   readonly error: unknown;
-  /** A row already tells that there is an event of a later release. */
+  /** A row already tells that there is an event of a later release, so that none is withheld. */
   readonly isTold?: true;
 };
 
-/** Event types that a later release introduced: rows of this release can do without them. */
-const isIgnorable = (type: string, isTold: true | undefined): boolean => isTold === true || !isKnownType(type);
-
-/** Such an event is recorded, so that a release that knows it folds it, but no row is withheld for it. */
-export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
-  isIgnorable(event.type, isTold);
+/**
+ * Rows can do without an event type that a later release introduced: it is recorded, so that a release that knows it folds it, but no
+ * row is withheld for it.
+ */
+export const isPassedOver = ({ eventType, isTold }: Pick<PoisonRow, 'eventType' | 'isTold'>): boolean =>
+  isTold === true || !isKnownType(eventType);
 
 /** Whether a catch-up may withhold rows for this poison and still go live. */
 export type Allowed = (poison: PoisonRow) => boolean;
@@ -58,17 +58,11 @@ export class RowNotWritten extends Error {
   override readonly name = 'RowNotWritten';
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const MAX_MESSAGE_LENGTH = 500;
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '';
 
-export type PoisonRow = {
+export type PoisonRow = Pick<Poison, 'projection' | 'collection' | 'rowId' | 'isTold'> & {
   readonly id: string;
   readonly position: Position;
-  readonly projection: string;
-  readonly collection: string | null;
-  readonly rowId: string | null;
   readonly eventId: string;
   readonly eventType: string;
   readonly stream: string;
@@ -77,8 +71,6 @@ export type PoisonRow = {
   readonly error: string;
   readonly message: string;
   readonly at: number;
-  /** No row is withheld for it: a row tells that there is an event of a later release. */
-  readonly isTold?: true;
   /** The release that could not take it, so that another one tries again. Absent in records of earlier releases. */
   readonly release?: string;
 };
@@ -88,7 +80,7 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
   const { projection, collection, rowId, event, error } = poison;
   return {
     // There may be millions of a type that is skipped, so the last one stands for all.
-    id: (isPassedOver(poison)
+    id: (isPassedOver({ ...poison, eventType: event.type })
       ? [projection, event.type]
       : [projection, event.position, collection ?? '', rowId ?? '']
     ).join('~'),
@@ -100,8 +92,8 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
     eventType: event.type,
     stream: event.stream,
     revision: event.revision,
-    error: nameOf(error),
-    message: messageOf(error),
+    error: error instanceof Error ? error.name : typeof error,
+    message: error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '',
     at,
     ...(release === undefined ? {} : { release }),
     ...(poison.isTold === true ? { isTold: true as const } : {}),
@@ -112,12 +104,10 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
 export const poisonRowsOf = (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> =>
   iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]);
 
-export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isIgnorable(eventType, isTold);
-
 /** The same without skipped events, earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const rows: PoisonRow[] = [];
-  for await (const row of poisonRowsOf(readModels, key)) if (!isRowPassedOver(row)) rows.push(row);
+  for await (const row of poisonRowsOf(readModels, key)) if (!isPassedOver(row)) rows.push(row);
   return rows.sort((a, b) => a.position - b.position);
 };
 

@@ -7,8 +7,6 @@ import type { Folding, FoldedBatch } from './fold-batch.ts';
 import type { RowChange, DerivedRows } from './derive.ts';
 import type { HeldRow } from './held-rows.ts';
 
-type Between = { readonly stored: Row | null; readonly row: Row | null };
-
 const elementsIn = (row: Row | null, field: string): readonly string[] =>
   (row?.[field] as readonly string[] | undefined) ?? [];
 
@@ -24,7 +22,7 @@ const difference = (some: readonly string[], others: readonly string[]): readonl
  * The keys whose count the row may have changed. A row ahead of the checkpoint was written by an interrupted batch, perhaps before it
  * recounted, so every key the row ever held is recounted, as when a row starts or stops counting.
  */
-const keysOf = ({ where, by, keys }: Counted, { stored, row }: Between, checkpoint: Position): readonly string[] => {
+const keysOf = ({ where, by, keys }: Counted, { stored, row }: RowChange, checkpoint: Position): readonly string[] => {
   const isCutOff = stored !== null && stored.position > checkpoint;
   if (isCutOff || where.some(({ field }) => !isDeepStrictEqual(stored?.[field], row?.[field])))
     return [stored, row].flatMap((each) => (each === null ? [] : keys(each)));
@@ -39,10 +37,7 @@ const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: strin
 const changedOf = (derived: readonly DerivedRows[], collection: string): readonly RowChange[] =>
   derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
 
-/**
- * The recounts for rows that the batch changed, and for every replaced row that carries a count, since the fold has restored an old
- * one.
- */
+/** Includes every replaced row that carries a count, since the fold has restored an old one. */
 export const recountsOf = (
   folding: Folding,
   batch: FoldedBatch,

@@ -6,7 +6,7 @@ import { startFolding, type Folding, type Loading } from './fold-batch.ts';
 import { runGroup, type GroupDeps, type GroupOptions } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
 import { projectionState } from './state.ts';
-import { untilAvailable } from './until-available.ts';
+import { untilAvailable, type Waiting } from './until-available.ts';
 
 export type ProjectorDeps = GroupDeps & {
   readonly projections: readonly Projection[];
@@ -14,21 +14,17 @@ export type ProjectorDeps = GroupDeps & {
   readonly allowed?: (projection: Projection) => Allowed | undefined;
 };
 
-export type ProjectorOptions = Pick<GroupOptions, 'signal'> &
-  Partial<GroupOptions> & {
+export type ProjectorOptions = Partial<GroupOptions> &
+  Omit<Waiting, 'log'> & {
     /** Default: 250 rows, 8 MiB. */
     readonly loading?: Loading;
-    /** Called when a store is unavailable, before each further attempt, until there is progress. Default: logs it. */
-    readonly onWait?: (error: Unavailable) => void;
   };
 
 const BATCH_SIZE = 1_000;
 const HELD_BYTES = 12 * 1024 * 1024;
 
-type RunOptions = GroupOptions & Pick<ProjectorOptions, 'loading'>;
-
 /** Live projections must not wait for one that is catching up, so each kind reads the log separately. */
-const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Work[]> => {
+const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOptions): Promise<readonly Work[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
   const groups = { live: [] as Folding[], filling: [] as Folding[] };
@@ -49,25 +45,15 @@ const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<reado
 };
 
 /** Fills in the defaults; `progressed` is called at each checkpoint. */
-export const optionsOf = (
-  {
-    batchSize = BATCH_SIZE,
-    heldBytes = HELD_BYTES,
-    onProgress,
-    onBatch = () => undefined,
-    onCaughtUp = () => undefined,
-    ...others
-  }: ProjectorOptions,
-  progressed: () => void,
-): GroupOptions & ProjectorOptions => ({
-  ...others,
-  batchSize,
-  heldBytes,
-  onBatch,
-  onCaughtUp,
+export const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
+  batchSize: BATCH_SIZE,
+  heldBytes: HELD_BYTES,
+  onBatch: () => undefined,
+  onCaughtUp: () => undefined,
+  ...options,
   onProgress: (progress) => {
     progressed();
-    onProgress?.(progress);
+    options.onProgress?.(progress);
   },
 });
 
@@ -75,7 +61,6 @@ export const optionsOf = (
  * Runs the projections until the signal aborts, then resolves. Waits for a store that is unavailable, then continues from the
  * checkpoints. A row that cannot take an event or be written is withheld and recorded in `poison_events`. Rejects with
  * `PoisonEvent` when a projection has caught up but withholds rows that it may not. Any other error is a bug, and rejects.
- *
  * Several runs over the same projections are harmless as long as all of them keep running, but wasteful: one should lead.
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>

@@ -1,5 +1,4 @@
 /** Executes batches of publication commands. */
-import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { act } from '../../commands/publication-batches/act.ts';
 import {
@@ -12,14 +11,9 @@ import {
 } from '../../commands/publication-batches/batches.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { WorkerOptions } from '../leading.ts';
-import { runLongJobs } from '../long-jobs.ts';
+import { callerOf, runLongJobs } from '../long-jobs.ts';
 
 export type BatchWorkerDeps = Pick<Deps, 'events' | 'clock' | 'watchCommand'> & { readonly state: StateStore };
-
-/** One correlation id for all events lets an undo find them; the fixed command id makes retries after a crash idempotent. */
-const callerOf = ({ id, workspace, actor }: Batch): Caller => ({
-  ...{ workspace, actor, correlationId: id, causationId: null, commandId: id },
-});
 
 /** Yields the saved batch after each part. */
 export const carryOut = async function* (deps: BatchWorkerDeps, queued: Batch): AsyncGenerator<Batch, void, undefined> {

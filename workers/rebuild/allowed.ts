@@ -40,7 +40,7 @@ const allowedIn = async (
   return (row) => events.has(row.eventId) || rows.has(withheldRow(row) ?? '');
 };
 
-/** What is allowed in each projection, by name. */
+/** By the name of the projection. */
 export const allowances = async (
   readModels: ReadModels,
   controls: ProjectionControls,

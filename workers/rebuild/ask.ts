@@ -15,10 +15,7 @@ export type RebuildTarget = { readonly projection: Projection; readonly generati
  * Orders a rebuild of each projection's rows; one that is already running continues, and one that has stopped begins again. Returns the
  * generations that will serve. Throws `Refused` if a projection is paused, with nothing ordered.
  */
-export const requestRebuild = async (
-  deps: AskDeps,
-  projections: readonly Projection[],
-): Promise<readonly RebuildTarget[]> => {
+export const requestRebuild = async (deps: AskDeps, projections: readonly Projection[]) => {
   const { readModels, state } = deps;
   await openRegistry(readModels);
   const { paused, rebuilds, failures } = await readControls(state);
@@ -32,11 +29,8 @@ export const requestRebuild = async (
     // Its rows withhold what has stopped it, so others are built.
     const isStopped = before !== undefined && failures.has(projectionKey(generationOf(projection, before.generation)));
     // Another process may have just ordered it.
-    await state.put(
-      controlKeys.rebuild(key),
-      { generation },
-      { ifVersion: isStopped ? before.record.version : 'absent' },
-    );
+    const ifVersion = isStopped ? before.record.version : 'absent';
+    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion });
     const ordered = (await readControls(state)).rebuilds.get(key)?.generation ?? generation;
     wanted.push({ projection, generation: ordered });
   }
@@ -56,10 +50,7 @@ const isInLog = async (events: RebuildDeps['events'], eventId: string): Promise<
   return false;
 };
 
-/**
- * Lets catch-ups of the projection skip the event from now on; those that it has stopped continue. Throws `Refused` for an event that
- * is not in the log.
- */
+/** Catch-ups that the event has stopped continue. Throws `Refused` for an event that is not in the log. */
 export const requestSkip = async (
   deps: AskDeps & Pick<RebuildDeps, 'events'>,
   projection: Projection,

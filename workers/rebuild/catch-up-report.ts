@@ -1,16 +1,11 @@
 /** Reports the progress of a catch-up in the state store, for those who watch from another process. */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { Position } from '../../domain/event.ts';
 import type { CaughtUp } from '../projector/index.ts';
+import type { Replay } from './replay.ts';
 
-export type CatchUpReport = {
-  readonly position: Position;
-  /** Since the catch-up started or resumed. */
-  readonly events: number;
-  readonly ms: number;
-};
+/** `events`, `ms`: since the catch-up started or resumed. */
+export type CatchUpReport = Omit<Replay, 'projection'>;
 
 const INTERVAL_MS = 500;
 /** A report that is not renewed within this time is from a catch-up that has stopped. */
@@ -35,7 +30,5 @@ export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((caughtUp:
 };
 
 /** Null if no process is catching it up. */
-export const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> => {
-  const record = await state.get(keyOf(key));
-  return record === null ? null : (record.value as JsonObject as unknown as CatchUpReport);
-};
+export const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> =>
+  ((await state.get(keyOf(key)))?.value ?? null) as CatchUpReport | null;

@@ -7,30 +7,15 @@ import { projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import { controlKeys, readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
+import { endBefore, PATIENCE_MS, type Patience } from './log-end.ts';
 import { nextGeneration, registered } from './registry.ts';
 
 type RepairDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log'>;
 
 type RepairOptions = {
   readonly signal: AbortSignal;
-  /** How long a log that seems too short is rechecked: a node of a cluster may lag for a moment. Default 3 s. */
+  /** How long a log that seems too short is rechecked. Default 3 s. */
   readonly patienceMs?: number | undefined;
-};
-
-type Look = { readonly signal: AbortSignal; readonly deadline: number };
-
-const PATIENCE_MS = 3_000;
-
-const POLL_MS = 100;
-
-const isPastTheLog = async ({ events }: RepairDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
-  if (position === INVALID_CHECKPOINT.position) return true;
-  for (;;) {
-    if (position <= (await events.end())) return false;
-    if (signal.aborted) return false;
-    if (performance.now() >= deadline) return true;
-    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
-  }
 };
 
 const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Promise<boolean> => {
@@ -41,7 +26,6 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-/** The positions of the parts that a catch-up has been divided into. */
 const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
   const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
   const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
@@ -49,14 +33,14 @@ const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<r
 };
 
 /** Null for checkpoints that may be valid. They are read before the end of the log, which only grows. */
-const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look): Promise<string | null> => {
+const whatIsWrong = async (deps: RepairDeps, projection: Projection, patience: Patience): Promise<string | null> => {
   const key = projectionKey(projection);
   const checkpoint = await deps.readModels.checkpoint(key);
   if (checkpoint === null) return (await holdsRows(deps, projection)) ? 'there are rows but no checkpoint' : null;
   const isLive = checkpoint.phase === 'live';
   const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
-  if (!(await isPastTheLog(deps, position, look))) return null;
   if (position === INVALID_CHECKPOINT.position) return 'the checkpoint makes no sense';
+  if ((await endBefore(deps.events, position, patience)) === null) return null;
   const what = `the checkpoint, ${position}, is past the end of the log`;
   // These rows are being served: if the log has lost a part, that is no reason to lose them too.
   if (isLive) throw new Unavailable('event store', `${key}: ${what}`);
@@ -86,10 +70,10 @@ export const repairCheckpoints = async (
   projections: readonly Projection[],
   { signal, patienceMs = PATIENCE_MS }: RepairOptions,
 ): Promise<boolean> => {
-  const look = { signal, deadline: performance.now() + patienceMs };
+  const patience = { signal, deadline: performance.now() + patienceMs };
   let isRepaired = false;
   for (const projection of projections) {
-    const wrong = await whatIsWrong(deps, projection, look);
+    const wrong = await whatIsWrong(deps, projection, patience);
     if (wrong === null) continue;
     // Before rows are given up, the timer that tells a process it has slept past its lease must have its turn.
     await pause(1);

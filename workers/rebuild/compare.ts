@@ -14,7 +14,6 @@ export type Difference = {
 
 export type Pair = { readonly served: Projection; readonly again: Projection };
 
-/** Rows per read when rechecking. */
 const ROWS_PER_READ = 200;
 
 /** Equal for rows with equal content, whatever the order of their fields. */
@@ -34,10 +33,8 @@ const pairsOf = ({ served, again }: Pair): readonly (readonly [served: Collectio
 
 const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
 
-export type Compared = { readonly rows: number; readonly differences: readonly Difference[] };
-
 /** The differences may include rows that change during the comparison; see `stillDiffering`. */
-export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Compared> => {
+export const compareAll = async (readModels: ReadModels, pair: Pair) => {
   const differences: Difference[] = [];
   let rows = 0;
   for (const [served, again] of pairsOf(pair)) {
@@ -62,12 +59,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
 const isWithheld = ({ rows, tombstones }: RowsWithTombstones, id: string): boolean =>
   (rows.get(id) ?? tombstones.get(id))?.withheld === true;
 
-/** The differences that remain. */
-export const stillDiffering = async (
-  readModels: ReadModels,
-  pair: Pair,
-  differences: readonly Difference[],
-): Promise<readonly Difference[]> => {
+export const stillDiffering = async (readModels: ReadModels, pair: Pair, differences: readonly Difference[]) => {
   const still: Difference[] = [];
   for (const [served, again] of pairsOf(pair)) {
     const { name } = served;

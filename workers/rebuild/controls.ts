@@ -1,7 +1,4 @@
-/**
- * What operators have ordered from the projector, and its responses: kept in the state store, so that either process may die in
- * between.
- */
+/** What operators have ordered from the projector, and its responses: in the state store, so that either process may die. */
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { JsonObject } from '../../domain/json.ts';

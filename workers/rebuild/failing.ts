@@ -19,10 +19,8 @@ export const recordFailure = async (
 };
 
 /** Has generations of these projections that had to be left alone tried again. */
-export const clearFailures = async ({
-  state,
-  projections,
-}: Pick<RebuildDeps, 'state' | 'projections'>): Promise<void> => {
+export const clearFailures = async (deps: Pick<RebuildDeps, 'state' | 'projections'>): Promise<void> => {
+  const { state, projections } = deps;
   for (const key of (await readControls(state)).failures.keys())
     if (projections.some((projection) => isGenerationOf(projection, key))) await state.remove(controlKeys.failure(key));
 };

@@ -11,21 +11,12 @@ import type { RebuildDeps } from './deps.ts';
 
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
-export type LastError = Failure & {
-  /** Whether it stopped a catch-up or was skipped. */
-  readonly kind: 'stopped' | 'skipped';
-};
+export type LastError = Failure & { readonly kind: 'stopped' | 'skipped' };
 
-export type Listed = {
-  readonly name: string;
-  readonly version: number;
+export type Listed = Pick<ProjectionLag, 'name' | 'version' | 'position' | 'head' | 'lagMs'> & {
   readonly generation: number;
   /** `absent` and `filling` do not serve; `paused` serves the rows as of the pause. */
-  readonly state: 'absent' | 'filling' | 'live' | 'paused' | 'stopped';
-  readonly position: Position;
-  readonly head: Position;
-  readonly lagMs: number;
-  /** Rows in all of its collections. */
+  readonly state: ProjectionLag['phase'] | 'paused' | 'stopped';
   readonly rows: number;
   readonly rebuild: {
     readonly generation: number;
@@ -46,13 +37,13 @@ export const skippedLast = async (readModels: ReadModels, key: string): Promise<
     limit: 1,
   });
   if (row === undefined) return null;
-  const { eventId, eventType, stream, error, message, at } = row as Record<string, unknown>;
-  return {
-    kind: 'skipped',
-    message: `${String(error)}: ${String(message)}`,
-    event: { id: String(eventId), type: String(eventType), stream: String(stream), position: row.position },
-    at: Number(at),
-  };
+  const { eventId: id, eventType: type, stream, position, error, message, at } = row;
+  return { kind: 'skipped', message: `${error}: ${message}`, event: { id, type, stream, position }, at };
+};
+
+export const countOfRows = async (readModels: ReadModels, projection: Projection): Promise<number> => {
+  const counts = collectionsOf(projection).map((collection) => readModels.count(collection, { all: [] }));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 };
 
 const rebuildOf = async (
@@ -108,14 +99,10 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     const [stopped] = [rebuild === null ? own : generationOf(projection, rebuild.generation), own].flatMap(
       (each) => controls.failures.get(projectionKey(each)) ?? [],
     );
-    const counts =
-      phase === 'absent'
-        ? []
-        : await Promise.all(collectionsOf(own).map((collection) => readModels.count(collection, { all: [] })));
     listed.push({
       ...{ name, version, generation: own.generation ?? 0, position, head, lagMs, rebuild },
       state: isPaused(controls.paused, lag) ? 'paused' : controls.failures.has(key) ? 'stopped' : phase,
-      rows: counts.reduce((sum, count) => sum + count, 0),
+      rows: phase === 'absent' ? 0 : await countOfRows(readModels, own),
       lastError: stopped === undefined ? await skippedLast(readModels, key) : { kind: 'stopped', ...stopped },
     });
   }

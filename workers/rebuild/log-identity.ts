@@ -1,5 +1,4 @@
 /** Which log the rows were built from: stored with the rows, so that starting on another log, or on a part of it, is detected. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { forgetLog } from '../../commands/forget-log.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -9,7 +8,8 @@ import { projectionKey } from '../../projections/define.ts';
 import { serve, servingProjection } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import type { RebuildDeps } from './deps.ts';
-import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
+import { endBefore, PATIENCE_MS } from './log-end.ts';
+import { commitTo, dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A log is identified by its first event, which creates the workspace that every first start makes, and by that event's position. */
 type LogIdentity = { readonly first: string; readonly at: Position };
@@ -24,10 +24,6 @@ type IdentityRow = LogIdentity & {
   /** A backup of the log has since been restored in its place. */
   readonly isReplaced?: true;
 };
-
-/** A node of a cluster may lag for a moment. */
-const PATIENCE_MS = 3_000;
-const POLL_MS = 100;
 
 const HOW_TO_CONTINUE =
   'start on the log that the rows were built from or, if this is the right one, run colophon projections adopt-log, which rebuilds all rows';
@@ -45,12 +41,7 @@ const recorded = async (readModels: ReadModels): Promise<IdentityRow | null> => 
 };
 
 const record = (readModels: ReadModels, row: Omit<IdentityRow, 'id'>): Promise<void> =>
-  readModels.commit({
-    projection: identities.name,
-    changes: [{ collection: identities, replace: [{ id: ROW_ID, ...row }] }],
-    recounts: [],
-    checkpoint: { position: 0, phase: 'live' },
-  });
+  commitTo(readModels, { collection: identities, replace: [{ id: ROW_ID, ...row }] });
 
 /** Marks the rows as those of a log that is about to be replaced: they are rejected until its successor is adopted. */
 export const rejectRows = async (readModels: ReadModels): Promise<void> => {
@@ -74,13 +65,8 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
   // Read before the log, which only grows.
   const rows = await furthest(deps);
   if (rows === null) return null;
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const log = await deps.events.end();
-    if (rows <= log) return null;
-    if (performance.now() >= deadline) return { rows, log };
-    await pause(POLL_MS);
-  }
+  const log = await endBefore(deps.events, rows, { deadline: performance.now() + patienceMs });
+  return log === null ? null : { rows, log };
 };
 
 /** Null for the log that the rows were built from. */
@@ -91,10 +77,7 @@ const differs = ({ first, at, isReplaced }: IdentityRow, own: LogIdentity | null
   return isReplaced === true ? 'a backup that was restored in its place' : null;
 };
 
-/**
- * Records which log the rows were built from, if that is not recorded yet. Throws `Refused` for another log, and for one that ends
- * before its rows do; changes nothing then.
- */
+/** Records the log if none is recorded. Throws `Refused`, with nothing changed, for another one or one that ends before its rows. */
 export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
   const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
   const is = known === null ? null : differs(known, own);
@@ -118,12 +101,8 @@ export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATI
  * Drops all rows and makes this log the one that the next are built from; matching and harvesting restart from its beginning. No
  * process may be writing any rows. May be called again after an interruption: the log is adopted last.
  */
-export const adoptLog = async ({
-  events,
-  readModels,
-  projections,
-  state,
-}: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
+export const adoptLog = async (deps: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
+  const { events, readModels, projections, state } = deps;
   const [known, own] = [await recorded(readModels), await identityOf(events)];
   await openRegistry(readModels);
   for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));

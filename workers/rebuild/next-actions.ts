@@ -21,13 +21,10 @@ export type Plan = {
   readonly dueAt: number | null;
 };
 
-/** What one projection adds to the actions and the plan. */
 type ProjectionPlan = {
   readonly actions: readonly Action[];
-  /** The generations that served before. */
   readonly past: readonly Retained[];
   readonly serving: Projection;
-  /** The generation that is to replace it. */
   readonly successor: Projection | null;
   /** The generations to run, newest first. */
   readonly run: readonly Running[];
@@ -35,10 +32,7 @@ type ProjectionPlan = {
 
 type Running = { readonly projection: Projection; readonly phase: 'live' | 'filling'; readonly position: Position };
 
-/**
- * Whether the wanted generation shows all that the serving one does. The serving one may be past the head of the log, if the last
- * events it saw have been erased since.
- */
+/** Whether it shows all that the serving one does, which may be past the head if the last events it saw have been erased since. */
 const mayBeSwitched = ({ head }: Observed, { serving, wanted, states }: ObservedProjection): boolean => {
   const [before, after] = [states.get(serving), states.get(wanted)];
   if (before === undefined || after?.phase !== 'live') return false;

@@ -11,7 +11,6 @@ import { registered, type Registered } from './registry.ts';
 /** A projection led by this process, and its generations. */
 export type ObservedProjection = {
   readonly declared: Projection;
-  /** The generation that readers use. */
   readonly serving: number;
   /** The generation that readers are to use. */
   readonly wanted: number;

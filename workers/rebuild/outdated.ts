@@ -14,7 +14,6 @@ export type Planned = {
   readonly madeAt: number;
   /** The signature of the controls that the plan is based on. */
   readonly signature: string;
-  /** Whether this process has the right to catch up. */
   readonly mayCatchUp: boolean;
 };
 

@@ -9,7 +9,6 @@ import { unfinished } from './prepare.ts';
 import { openRegistry, register } from './registry.ts';
 import type { Replay } from './replay.ts';
 
-/** If its process dies, a part can be restarted within this time. */
 const LEASE_MS = 6_000;
 
 /**

@@ -13,7 +13,6 @@ import { openRegistry, register } from './registry.ts';
 import { retryPoison } from './retrying.ts';
 import { replaying, type Replay } from './replay.ts';
 
-/** How often to check whether another process that is catching up has finished. */
 const POLL_MS = 500;
 
 const serving = ({ readModels, projections }: RebuildDeps): Promise<readonly Projection[]> =>
@@ -51,13 +50,10 @@ export const prepareRelease = async (
     try {
       for (const projection of pending) await register(readModels, projection);
       const controls = await readControls(state);
-      const ends = AbortSignal.any([signal, lease.lost]);
-      if (await repairCheckpoints(deps, pending, { signal: ends })) continue;
+      const options = { ...sizes, signal: AbortSignal.any([signal, lease.lost]) };
+      if (await repairCheckpoints(deps, pending, options)) continue;
       const allowed = await allowances(readModels, controls, deps.projections);
-      const replay = replaying(deps, pending, ({ name }) => allowed.get(name), watch, {
-        ...sizes,
-        signal: ends,
-      });
+      const replay = replaying(deps, pending, ({ name }) => allowed.get(name), watch, options);
       try {
         await replay.isLive;
       } catch (error) {

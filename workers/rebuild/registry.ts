@@ -31,10 +31,10 @@ type RegistryRow = {
 };
 
 /** Rows are guarded by their position: a write at a revision that another process has written first changes nothing. */
-const commit = (readModels: ReadModels, change: Omit<Change, 'collection'>): Promise<void> =>
+export const commitTo = (readModels: ReadModels, change: Change): Promise<void> =>
   readModels.commit({
-    projection: generations.name,
-    changes: [{ collection: generations, ...change }],
+    projection: change.collection.name,
+    changes: [change],
     recounts: [],
     checkpoint: { position: 0, phase: 'live' },
   });
@@ -58,15 +58,8 @@ export const nextGeneration = async (
   return Math.max(serving, ...own.map(({ generation }) => generation)) + 1;
 };
 
-/**
- * Must be called before the collections are created, so they are known even if their creator dies immediately. Concurrent registrations
- * add to each other.
- */
-export const register = async (
-  readModels: ReadModels,
-  projection: Projection,
-  parts: readonly string[] = [],
-): Promise<Registered> => {
+/** Must be called before its collections are created, so that a crash leaves none unknown. Concurrent calls add to each other. */
+export const register = async (readModels: ReadModels, projection: Projection, parts: readonly string[] = []) => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
   const present = {
@@ -84,13 +77,14 @@ export const register = async (
     if (before?.by === by) return { ...before.entry, revision: before.position };
     const entry = { ...present, parts: [...new Set([...(before?.entry.parts ?? []), ...parts])] };
     const position = ((before ?? tombstones.get(key))?.position ?? 0) + 1;
-    await commit(readModels, { replace: [{ id: key, position, entry, by }] });
+    await commitTo(readModels, { collection: generations, replace: [{ id: key, position, entry, by }] });
   }
 };
 
 /** Retires the entry unless it has been registered again in the meantime. */
 export const retire = (readModels: ReadModels, { revision, ...entry }: Registered, now: number): Promise<void> =>
-  commit(readModels, {
+  commitTo(readModels, {
+    collection: generations,
     replace: [{ id: entry.key, position: revision + 1, entry: { ...entry, retiredAt: now } }],
   });
 
@@ -101,5 +95,5 @@ export const dropGeneration = async (readModels: ReadModels, entry: Registered):
   if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
   for (const part of parts) await readModels.drop(part, []);
-  await commit(readModels, { replace: [], remove: [{ id: key, position: revision + 1 }] });
+  await commitTo(readModels, { collection: generations, replace: [], remove: [{ id: key, position: revision + 1 }] });
 };

@@ -1,20 +1,18 @@
 /** Replays the log into rows that are not read yet: to its end, and then along with it. */
-import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { runProjector, type Allowed, type ProjectorDeps, type ProjectorOptions } from '../projector/index.ts';
+import {
+  runProjector,
+  type Allowed,
+  type CaughtUp,
+  type ProjectorDeps,
+  type ProjectorOptions,
+} from '../projector/index.ts';
 
-export type ReplayDeps = Omit<ProjectorDeps, 'projections' | 'allowed'>;
-
-export type Replay = {
-  readonly projection: string;
-  readonly position: Position;
-  readonly events: number;
-  /** Since the replay began. */
-  readonly ms: number;
-};
+/** `ms`: since the replay began. */
+export type Replay = CaughtUp & { readonly ms: number };
 
 export const replaying = (
-  deps: ReplayDeps,
+  deps: Omit<ProjectorDeps, 'projections' | 'allowed'>,
   projections: readonly Projection[],
   allowed: (projection: Projection) => Allowed | undefined,
   watch: (replay: Replay) => void,

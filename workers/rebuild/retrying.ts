@@ -2,7 +2,7 @@
 import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
-import { isRowPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
+import { isPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { nextGeneration } from './registry.ts';
@@ -21,7 +21,7 @@ const canBeReadNow = async ({ events }: RetryDeps, { position, eventId }: Poison
 /** What this release has itself recorded is left to operators, since it would break again. */
 const mayNowSucceed = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> => {
   if (row.error === LATER_RELEASE && (await canBeReadNow(deps, row))) return true;
-  return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
+  return deps.release !== undefined && !isPassedOver(row) && row.release !== deps.release;
 };
 
 const retry = async (deps: RetryDeps, controls: ProjectionControls, projection: Projection): Promise<void> => {

@@ -11,9 +11,7 @@ import { dropGeneration, openRegistry, register, registered } from './registry.t
 
 export type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'>;
 
-/** How long the lease for verifying outlives a process that dies. */
 const LEASE_MS = 6_000;
-
 /** Generation numbers are drawn at random up to this, so that a delayed run never meets the rows of another. */
 const HIGHEST = 2 ** 40;
 

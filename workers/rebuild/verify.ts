@@ -1,24 +1,21 @@
 /** Verifies rows: builds them again from the log, and compares them with those that serve. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import { type Position } from '../../domain/event.ts';
-import { collectionsOf, type Projection } from '../../projections/define.ts';
+import type { Position } from '../../domain/event.ts';
+import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
 import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
+import { countOfRows, type Listed } from './list.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
 type VerifyDeps = ScratchDeps & Pick<RebuildDeps, 'events'>;
 
-export type Verified = {
-  readonly name: string;
-  readonly version: number;
-  readonly generation: number;
-  readonly rows: number;
+export type Verified = Pick<Listed, 'name' | 'version' | 'generation' | 'rows'> & {
   readonly differences: readonly Difference[];
 };
 
@@ -35,25 +32,23 @@ const unrecorded = (readModels: ReadModels): ReadModels => ({
     readModels.commit({ ...batch, changes: changes.filter(({ collection }) => collection !== poisonEvents) }),
 });
 
-const checkpointsOf = (readModels: ReadModels, { served, again }: Pair) =>
-  Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
-
 /**
  * The position up to which both show the log, or null while one is ahead. One may be past the end of the log: it has seen last events
  * that were erased since, which a later reader never comes to.
  */
 const commonPosition = async ({ events, readModels }: VerifyDeps, pair: Pair): Promise<Position | null> => {
+  const { served, again } = pair;
   // Read first: later events can only move the two past it.
   const head = await events.head();
-  const [one, other] = await checkpointsOf(readModels, pair);
-  if (one?.phase !== 'live' || other?.phase !== 'live') return null;
+  const [one, other] = await Promise.all([projectionState(readModels, served), projectionState(readModels, again)]);
+  if (one.phase !== 'live' || other.phase !== 'live') return null;
   if (one.position >= head && other.position >= head) return head;
   return one.position === other.position ? one.position : null;
 };
 
 const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promise<Verified['differences']> => {
   const { readModels } = deps;
-  let { differences } = await compareAll(readModels, pair);
+  let differences: readonly Difference[] = (await compareAll(readModels, pair)).differences;
   const deadline = performance.now() + PATIENCE_MS;
   for (let moments = 0; differences.length > 0 && moments < MOMENTS;) {
     signal.throwIfAborted();
@@ -61,18 +56,14 @@ const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promi
       throw new Unavailable('read models', `${differences.length} rows change too fast to be compared`);
     await pause(POLL_MS, undefined, { signal });
     const before = await commonPosition(deps, pair);
-    const still = await stillDiffering(readModels, pair, differences);
     // Rows that have agreed once do not differ; a difference counts only if nothing moved in the meantime.
-    differences = still;
+    differences = await stillDiffering(readModels, pair, differences);
     if (before !== null && before === (await commonPosition(deps, pair))) moments += 1;
   }
   return differences;
 };
 
-/**
- * Throws `Refused` if the projection is paused, not live, or being verified
- * already. A projector must be running, here or elsewhere.
- */
+/** Throws `Refused` if it is paused, not live, or being verified already. A projector must be running, here or elsewhere. */
 export const verifyProjection = async (
   deps: VerifyDeps,
   projection: Projection,
@@ -95,17 +86,12 @@ export const verifyProjection = async (
 
   return withScratch(deps, projection, async (again, lost) => {
     const rows = { ...deps, readModels: unrecorded(readModels) };
-    const replay = replaying(rows, [again], () => undefined, watch, {
-      ...sizes,
-      signal: AbortSignal.any([signal, lost]),
-    });
+    const options = { ...sizes, signal: AbortSignal.any([signal, lost]) };
+    const replay = replaying(rows, [again], () => undefined, watch, options);
     try {
       await replay.isLive;
       const differences = await settled(deps, { served, again }, signal);
-      const counts = await Promise.all(
-        collectionsOf(served).map((collection) => readModels.count(collection, { all: [] })),
-      );
-      return { name, version, generation, rows: counts.reduce((sum, count) => sum + count, 0), differences };
+      return { name, version, generation, rows: await countOfRows(readModels, served), differences };
     } finally {
       await replay.stop();
     }

@@ -31,11 +31,7 @@ export class RebuildStopped extends Error {
 export const skipHint = (name: string, event: { readonly id: string } | null): string =>
   event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
 
-const courseOf = async (
-  { readModels, state }: WatchDeps,
-  wanted: RebuildTarget,
-  head: Position,
-): Promise<RebuildProgress> => {
+const courseOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget, head: Position) => {
   const { projection, generation } = wanted;
   const own = generationOf(projection, generation);
   const [serving, { phase, position }, report] = await Promise.all([

@@ -1,5 +1,4 @@
 /** Runs long undos. */
-import type { Caller } from '../../commands/caller.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
 import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
@@ -7,31 +6,20 @@ import { withAdminCheck } from '../../projections/queries/members.ts';
 import { eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { WorkerOptions } from '../leading.ts';
-import { runLongJobs } from '../long-jobs.ts';
+import { callerOf, runLongJobs } from '../long-jobs.ts';
 
 export type UndoWorkerDeps = Omit<UndoDeps, 'hasOtherAdmin'> & { readonly readModels: ReadModels };
 
-const callerOf = ({ id, workspace, actor, cause }: UndoJob): Caller => ({
-  workspace,
-  actor,
-  correlationId: id,
-  causationId: cause,
-  commandId: id,
-});
-
-/** Yields the job as recorded after each batch. `size`: events per batch. */
+/** Yields the job as recorded after each batch, of `size` events. */
 export const carryOut = async function* (
   deps: UndoWorkerDeps,
   job: UndoJob,
-  { size }: { readonly size?: number } = {},
+  options: { readonly size?: number } = {},
 ): AsyncGenerator<UndoJob, void, undefined> {
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
   const read = eventsOfCause(deps.readModels, workspace, cause);
-  const batches = undoInBatches(withAdminCheck(deps), read, asked, callerOf(job), {
-    from: job,
-    ...(size === undefined ? {} : { size }),
-  });
+  const batches = undoInBatches(withAdminCheck(deps), read, asked, callerOf(job, cause), { from: job, ...options });
   for await (const { progress, isLast } of batches) {
     const next: UndoJob = {
       ...job,

@@ -1,6 +1,6 @@
 /** How far rows have come, as `status` and `projections list` say it. */
 import assert from 'node:assert/strict';
-import { behind, placeOf } from '../../../workers/cli/standing.ts';
+import { behind, placeOf } from '../../../workers/cli/output.ts';
 import { suite } from '../../support/suite.ts';
 
 const standing = suite('how far rows have come');

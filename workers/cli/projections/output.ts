@@ -1,12 +1,10 @@
 /** Text output of the projection commands. */
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
-import type { Out } from '../output.ts';
-import { behind, placeOf } from '../standing.ts';
+import { behind, placeOf, type Out } from '../output.ts';
 import type { Made, OldRows } from './operations.ts';
 
 const HEADINGS = ['projection', 'version', 'state', 'position', 'lag', 'rows', 'last error'] as const;
-/** Differing rows listed at most. */
 const MAX_LISTED = 20;
 
 const stateOf = ({ state, rebuild, head }: Listed): string => {
@@ -34,13 +32,10 @@ export const printList = (listed: readonly Listed[], out: Out): void => {
     errorOf(each),
   ]);
   const widths = HEADINGS.map((heading, n) => Math.max(heading.length, ...lines.map((line) => line[n]?.length ?? 0)));
-  for (const line of [HEADINGS, ...lines])
-    out.line(
-      line
-        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  for (const line of [HEADINGS, ...lines]) {
+    const cells = line.map((cell, n) => cell.padEnd(widths[n] ?? 0));
+    out.line(cells.join('  ').trimEnd());
+  }
 };
 
 export const printMade = (made: readonly Made[], none: string, out: Out): void => {

@@ -7,10 +7,7 @@ import { watchForOutage } from './outage.ts';
 /** Given when each DOI was last described, epoch ms, returns those changed since; none while Crossref is unavailable. */
 export type FindChanges = (described: ReadonlyMap<string, number>) => Promise<ReadonlySet<string>>;
 
-/**
- * For one run. An outage of this query does not pause the run: it is no longer sent, and all DOIs keep their schedule, so a run also
- * ends if Crossref never accepts the query.
- */
+/** For one run, which an outage of this query does not pause: it is no longer sent, and all DOIs keep their schedule. */
 export const openChanges = (
   { providers, patience, log }: Pick<IngestionDeps, 'providers' | 'patience' | 'log'>,
   signal: AbortSignal,

@@ -49,9 +49,7 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
     hasRoomFor: gathering.hasRoomFor,
     /** Records the remaining findings. Throws `Unavailable`. */
     record: () => record(gathering.take()),
-    /**
-     * iDs with a queued job, and the numbers of unchanged people and publications, of changed publications, and of failures.
-     */
+    /** iDs with a queued job, and the numbers of unchanged people and publications, of changed publications, and of failures. */
     sum: () => ({ queued: queued as readonly string[], unchanged, changed, failed }),
   };
 };

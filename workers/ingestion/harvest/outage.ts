@@ -16,7 +16,6 @@ export const watchForOutage = () => {
       failures = last?.provider === error.provider ? failures + 1 : 1;
       last = error;
     },
-    /** A request succeeded. */
     answered: (): void => {
       if (failures < MAX_FAILURES) failures = 0;
     },

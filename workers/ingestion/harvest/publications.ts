@@ -35,13 +35,9 @@ const checkPublication = async (
   const { state } = view;
   if (check === null || isDue || hasChanged) {
     const changedAfter = hasChanged ? check?.askedAt : undefined;
+    const request = { doi, links: [], facts, fallback: null, ask: 'due', changedAfter } as const;
     const recorded = await withPatience(signal, deps.patience, (requestSignal) =>
-      recordPublication(
-        deps,
-        { doi, links: [], facts, fallback: null, ask: 'due', changedAfter },
-        caller,
-        requestSignal,
-      ),
+      recordPublication(deps, request, caller, requestSignal),
     );
     findings.answered();
     if (recorded !== null) {

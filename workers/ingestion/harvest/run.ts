@@ -10,9 +10,8 @@ import { openChanges } from './changes.ts';
 import { openFindings, type Findings } from './findings.ts';
 import { REST_MS } from './outage.ts';
 import { checkPeople } from './people.ts';
-import { openProgress, runNow } from './progress.ts';
+import { openProgress, runNow, type Progress } from './progress.ts';
 import { checkPublications } from './publications.ts';
-import { walk, type Pages } from './walk.ts';
 
 /** People checked concurrently; the providers' own limits also apply. */
 const PEOPLE_AT_ONCE = 20;
@@ -30,6 +29,30 @@ export type Harvested = ReturnType<Findings['sum']> & {
   readonly run: string;
   /** False if it was interrupted, or pauses while a provider is down. */
   readonly isDone: boolean;
+};
+
+type Pages<Row> = {
+  /** Rows per page, which are checked concurrently. */
+  readonly atOnce: number;
+  /** The rows after the given one; null = from the first. */
+  readonly page: (place: { readonly after: string | null; readonly limit: number }) => Promise<readonly Row[]>;
+  readonly check: (rows: readonly Row[]) => Promise<void>;
+};
+
+/** Starts at the run's saved position. False if the run ended before the last row. */
+const walk = async <Row extends { readonly id: string }>(
+  { atOnce, page, check }: Pages<Row>,
+  progress: Progress,
+  { isOver, hasRoomFor }: Findings,
+): Promise<boolean> => {
+  for (let { after } = progress.now(); ;) {
+    const rows = await page({ after, limit: atOnce });
+    await check(rows);
+    if (isOver()) return false;
+    if (rows.length < atOnce) return true;
+    after = rows.at(-1)?.id ?? null;
+    if (!hasRoomFor(atOnce)) await progress.save({ after });
+  }
 };
 
 /** Null if none is due. Throws `Unavailable`; then, and after a crash, the next call resumes at the last save. */
