@@ -30,7 +30,7 @@ export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged
 /** After this many attempts the job ends, recording what still fails (decisions §9). */
 export const MOST_ATTEMPTS = 5;
 
-/** The longest delay before a retry: a quarter of an hour. */
+/** Longer than any delay before a retry, which is a quarter of an hour at most. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
 /** A time later than the longest wait came from a wrong clock. */
