@@ -316,6 +316,7 @@ members('appear on Activity by name only after they accept', async () => {
     bodyOf<Shown>(await jo.get(`/api/activity?event_type=MemberInvited&${query}`)).events.map(
       ({ subject }) => subject.label,
     );
+  await installation.settled();
   assert.deepEqual(await told(`subject=${item.id}`), [email]);
   assert.deepEqual(await told('q=zebulon'), []);
   await accept(newcomer);
