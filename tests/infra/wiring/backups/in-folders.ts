@@ -9,6 +9,10 @@ import { filesIn } from '../../../support/stores.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { operationsIn } from '../../../support/command-line.ts';
 
+/** Root alone can give files away. */
+export const isRoot = process.getuid?.() === 0;
+export const NOBODY = 65_534;
+
 export const commandLine = (folder: string, signal?: AbortSignal) => operationsIn({ DATA_DIR: folder }, signal);
 export const quietly = (): void => undefined;
 
