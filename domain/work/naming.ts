@@ -21,8 +21,8 @@ const TITLE_CHARACTERS = 80;
 const idOf = ({ type, value }: Identifier): string => `${type}.${value}`;
 
 const ARXIV =
-  /^(?:arxiv:\s*|(?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.48550\/arxiv\.|https?:\/\/(?:\w+\.)?arxiv\.org\/\w+\/)/;
-const ARXIV_ID = /^(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z-]+)?(\/\d{7}))(?:v\d+)?(?:\.pdf|\/|\s*\[.*|[?#].*)?$/;
+  /^(?:(?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.48550\/arxiv\.|(?:https?:\/\/(?:\w+\.)?arxiv\.org\/\w+\/)?(?:arxiv:\s*)?)/;
+const ARXIV_ID = /^(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z-]+)?(\/\d{7}))(?:v\d+)?(?:\.pdf|\/)?(?:\s*\[.*|[?#].*)?$/;
 
 /** From an id, an address or arXiv's DOI, without version and subject class (info.arxiv.org/help/arxiv_identifier); else null. */
 export const arxivIdOf = (text: string): string | null => {

@@ -16,7 +16,8 @@ const pmc = (text: string): string => {
 const NORMALIZERS: Readonly<Record<string, (text: string) => string>> = {
   pmid: (text) => lastPart(text).replace(/^pmid:?\s*/i, ''),
   pmc,
-  arxiv: (text) => arxivIdOf(text) ?? text,
+  arxiv: (text) =>
+    arxivIdOf(text) ?? text.replace(/^(?:https?:\/\/arxiv\.org\/\w+\/|arxiv:\s*)/i, '').replace(/v\d+$/i, ''),
   isbn: (text) => text.replace(/[\s-]/g, '').toUpperCase(),
   handle: (text) => text.replace(/^(?:https?:\/\/hdl\.handle\.net\/|hdl:)/i, ''),
   wosuid: (text) => text.replace(/^wos:/i, ''),
@@ -34,7 +35,8 @@ export const identifierOf = (kind: string, text: string): Identifier | null => {
     .trim()
     .toLowerCase()
     .replace(/^pmcid$/, 'pmc');
-  const type = given === 'uri' && arxivIdOf(text) !== null ? 'arxiv' : given;
+  const isOfArxiv = given === 'uri' && /^\s*(?:https?|arxiv):/i.test(text) && arxivIdOf(text) !== null;
+  const type = isOfArxiv ? 'arxiv' : given;
   const normalize = ownOf(NORMALIZERS, type);
   const value = (normalize?.(text.trim()) ?? text.trim()).toLowerCase();
   if (NOT_OF_A_WORK.has(type) || value === '' || value.length > ID.ofProvider || /[\s~]/.test(value)) return null;

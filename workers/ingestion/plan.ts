@@ -53,27 +53,27 @@ const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly 
   return [...known].flatMap((doi) => ids.map((identifier) => ({ identifier, doi })));
 };
 
-/** Entries by DOI. An id of arXiv is an alias of arXiv's own DOI, and of another only if the lists do not have that one. */
-const withDoi = (listed: readonly ListedWork[]) => {
+/** Aliases of a DOI. An id of arXiv is one of arXiv's own DOI, and of another only if the lists do not have that one. */
+const aliasesWithin = (listed: readonly ListedWork[]) => {
   const dois = new Set(listed.flatMap((work) => work.dois));
   const own = new Map([...dois].flatMap((doi) => aliasesOfDoi(doi).map(({ id }) => [id, doi])));
-  return listed.flatMap((work) =>
-    work.dois.map((doi) => {
-      const aliases = [...aliasesOfDoi(doi), ...aliasesOf(work)];
-      return { work, doi, aliases: aliases.filter(({ id }) => (own.get(id) ?? doi) === doi) };
-    }),
-  );
+  return (work: ListedWork, doi: string): readonly Alias[] =>
+    [...aliasesOfDoi(doi), ...aliasesOf(work)].filter(({ id }) => (own.get(id) ?? doi) === doi);
 };
 
-const doisByIdentifier = (entries: ReturnType<typeof withDoi>): ReadonlyMap<string, string> =>
-  new Map(entries.flatMap(({ doi, aliases }) => aliases.map(({ id }) => [id, doi])));
+const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, string> => {
+  const aliases = aliasesWithin(listed);
+  return new Map(
+    listed.flatMap((work) => work.dois.flatMap((doi) => aliases(work, doi).map(({ id }) => [id, doi] as const))),
+  );
+};
 
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
 /** Identifiers of entries without a DOI that would be merged into publications of the same lists. */
 export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
-  const dois = doisByIdentifier(withDoi(listed));
+  const dois = doisByIdentifier(listed);
   const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
   return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
 };
@@ -86,16 +86,17 @@ export const planOf = (
 ): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
-  const entries = withDoi(listed);
-  for (const { work, doi, aliases } of entries)
-    publications.set(doi, joined(publications.get(doi), work, names, aliases));
-  const dois = doisByIdentifier(entries);
+  const aliases = aliasesWithin(listed);
+  const publish = (work: ListedWork, doi: string): unknown =>
+    publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
+  for (const work of listed) for (const doi of work.dois) publish(work, doi);
+  const dois = doisByIdentifier(listed);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
     const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
     const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;
-    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names));
+    if (doi !== undefined) publish(work, doi);
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
   return { publications, works };

@@ -42,13 +42,18 @@ identifiers(
           `http://arxiv.org/abs/${id}`,
           `https://www.arxiv.org/pdf/${id}v3.pdf`,
           `https://arxiv.org/abs/${id}?context=hep-th`,
+          `https://arxiv.org/abs/${id}v1/?context=hep-th`,
+          `https://arxiv.org/pdf/${id}v2.pdf#page=2`,
+          `https://arxiv.org/abs/arXiv:${id}`,
         ],
         `https://doi.org/10.48550/arXiv.${id}`,
       ])
         assert.equal(valueOf('arxiv', text), id, text);
     assert.equal(valueOf('arxiv', 'math.GT/0309136'), 'math/0309136');
     assert.deepEqual(identifierOf('uri', `https://arxiv.org/abs/${old}`), { type: 'arxiv', value: old });
-    assert.equal(identifierOf('uri', 'https://example.org/abs/2601.09283')?.type, 'uri');
+    assert.equal(valueOf('arxiv', 'arXiv:astro-ph0601001v1'), 'astro-ph0601001', 'a form of none is without prefix');
+    for (const uri of ['https://example.org/abs/2601.09283', 'record/1234567', '2601.09283'])
+      assert.equal(identifierOf('uri', uri)?.type, 'uri', uri);
   },
 );
 

@@ -42,8 +42,11 @@ const WebsiteForm = ({ close, onIssued }: IssuingProps) => {
         delete done.current.origin;
       }
       if (address !== null && added?.address !== address) {
-        const asked = { params, body: { origin: address }, cause };
-        const { body } = await api('POST /api/installations/{id}/origins', asked);
+        const { body } = await api('POST /api/installations/{id}/origins', {
+          params,
+          body: { origin: address },
+          cause,
+        });
         done.current.origin = { id: body.id, address };
       }
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });

@@ -59,8 +59,10 @@ const RotateForm = ({ partner, close, onIssued }: IssuingProps & { readonly part
     initial: { old: 'keep' },
     refused: refusedInWords,
     save: async ({ old }) => {
-      const asked = { params: { keyHash }, body: { revoke_old: old === 'end' } };
-      const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', asked);
+      const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', {
+        params: { keyHash },
+        body: { revoke_old: old === 'end' },
+      });
       onIssued({ of: 'partner', name, baseUrl, key: body.key, page: partnerPath(body.key_hash) });
     },
   });

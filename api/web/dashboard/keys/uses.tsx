@@ -111,8 +111,13 @@ const SHOWN = 20;
 
 const Latest = ({ hash }: { readonly hash: string }) => {
   const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
-    const asked = { params: { keyHash: hash }, query: { per_page: SHOWN, cursor }, ...asking };
-    return (await api('GET /api/site-tools/api-keys/{keyHash}/uses', asked)).body;
+    return (
+      await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
+        params: { keyHash: hash },
+        query: { per_page: SHOWN, cursor },
+        ...asking,
+      })
+    ).body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
   const { failure, run } = useAction(hash);

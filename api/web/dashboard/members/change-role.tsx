@@ -25,8 +25,11 @@ const RoleForm = ({ member, etag, onChanged, close }: Props & { readonly etag: s
     initial: { role: member.role },
     refused: refusedInWords,
     save: async ({ role }) => {
-      const asked = { params: { id }, body: { role }, ifMatch: etag ?? undefined };
-      const { cause } = await api('PATCH /api/members/{id}', asked);
+      const { cause } = await api('PATCH /api/members/{id}', {
+        params: { id },
+        body: { role },
+        ifMatch: etag ?? undefined,
+      });
       sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
       onChanged(member, role);
       if (isSelf) await loadSession();

@@ -101,8 +101,11 @@ const RenameForm = ({ one: { id, name: before }, etag, close, onRenamed }: Renam
     refused: refusedInWords,
     save: async ({ name: typed }) => {
       const name = requireText('name', typed, t('name_missing'));
-      const asked = { params: { id }, body: { name }, ifMatch: etag ?? undefined };
-      const { cause } = await api('PATCH /api/workspaces/{id}', asked);
+      const { cause } = await api('PATCH /api/workspaces/{id}', {
+        params: { id },
+        body: { name },
+        ifMatch: etag ?? undefined,
+      });
       // An undo is sent to the workspace of the address.
       noteWorkspaces([{ id, name }]);
       sayDone(t('renamed', { name }), id === workspace.value ? cause : null);

@@ -1,6 +1,7 @@
 /** A preprint that one list has by its id of arXiv and another by arXiv's DOI for it is one item. */
 import assert from 'node:assert/strict';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
+import { planOf } from '../../../../workers/ingestion/plan.ts';
 import { suite } from '../../../support/suite.ts';
 import { ADA, DOI, listed, open } from './listed-works.ts';
 
@@ -39,6 +40,21 @@ preprint('is no article that has the same id and another DOI, in any order', asy
     assert.deepEqual(await items(), [PREPRINT, DOI]);
     assert.deepEqual(await itemOf(listed([ID], { entry: '4' })), { doi: PREPRINT });
   }
+});
+
+preprint('keeps its id where an entry without a DOI shares another identifier with an article', () => {
+  const [pmid, own] = ['pmid.1', [{ id: ID, key: ID }]];
+  const list = [listed([pmid, ID], { doi: DOI }), byDoi, listed([pmid, ID], { entry: '5' })];
+  const { publications, works } = planOf(list, []);
+  assert.deepEqual([...works], []);
+  assert.deepEqual(
+    publications.get(PREPRINT)?.aliases.filter(({ id }) => id === ID),
+    own,
+  );
+  assert.deepEqual(
+    publications.get(DOI)?.aliases.filter(({ id }) => id === ID),
+    [],
+  );
 });
 
 preprint('stays apart from its DOI once staff have taken back its id', async () => {

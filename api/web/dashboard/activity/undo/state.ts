@@ -64,8 +64,11 @@ const restOf = async (
 ): Promise<EventPreview | null> => {
   const look = async (fields: readonly string[]): Promise<EventPreview | null> => {
     if (fields.length === 0) return null;
-    const asked = { params: { id }, body: { dry_run: true, fields: [...fields] }, ...asking };
-    const { body } = await ask('POST /api/activity/{id}/undo', asked);
+    const { body } = await ask('POST /api/activity/{id}/undo', {
+      params: { id },
+      body: { dry_run: true, fields: [...fields] },
+      ...asking,
+    });
     return body.changes.length === 0 ? null : { kind: 'event', result: body, fields };
   };
   return look(untouched(paths, conflicts)).catch((error: unknown) =>
@@ -86,8 +89,11 @@ export const previewOf = async (ask: Api, of: Shown, asking: LoadOptions): Promi
     });
     return { kind: 'cause', result: body as CausePreview };
   }
-  const asked = { params: { id: of.id }, body: { dry_run: true }, ...asking };
-  const { body } = await ask('POST /api/activity/{id}/undo', asked);
+  const { body } = await ask('POST /api/activity/{id}/undo', {
+    params: { id: of.id },
+    body: { dry_run: true },
+    ...asking,
+  });
   if (body.conflicts.length === 0) return { kind: 'event', result: body, fields: null };
   const rest = await restOf(ask, of, body, asking);
   if (rest === null) return { kind: 'event', result: body, fields: null };
@@ -97,8 +103,10 @@ export const previewOf = async (ask: Api, of: Shown, asking: LoadOptions): Promi
 /** Undoes the target and reports the outcome. Rejects with a `Failure`. */
 export const carryOut = async (of: Opened, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
-  const asked = { params: { id: of.id }, body: fields === null ? {} : { fields: [...fields] } };
-  const { body } = await api('POST /api/activity/{id}/undo', asked);
+  const { body } = await api('POST /api/activity/{id}/undo', {
+    params: { id: of.id },
+    body: fields === null ? {} : { fields: [...fields] },
+  });
   const { event } = of;
   const what = event === null ? undefined : `${nameOf(event)} – ${plainText(event.subject.label)}`;
   // Someone else may have been faster.
