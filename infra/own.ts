@@ -25,6 +25,17 @@ export const makeForOwner = (file: string): void => {
   }
 };
 
+/** As root, gives a file or folder to the owner of `folder`, if the file system allows; of a link, not what it leads to. */
+export const giveToOwnerOf = (folder: string, file: string): void => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  try {
+    lchownSync(file, uid, gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error;
+  }
+};
+
 /** Not by the recursion of `mkdir`, which never ends where the file system takes no folders, such as in /proc (Node 20). */
 const make = (folder: string): void => {
   if (existsSync(folder)) return;
@@ -34,11 +45,10 @@ const make = (folder: string): void => {
     mkdirSync(folder, OWN_FOLDER);
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (!existsSync(folder)) throw error;
+    if (existsSync(folder)) return;
+    throw error;
   }
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(above);
-  lchownSync(folder, uid, gid);
+  giveToOwnerOf(above, folder);
 };
 
 /**

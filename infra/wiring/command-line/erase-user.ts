@@ -36,6 +36,7 @@ export const eraseUser = async (context: CommandContext, email: string): Promise
     remains = 'the user is erased; the rows show it once a projector has run';
     // Before the wait for the rows, after whose interruption the command would not find the user again.
     const filesClean = await purged(config);
+    if (!filesClean) remains += '; the data leaves the database files when the service stops';
     return { workspaces, waysIn, rowsGone: await waitForRows(stores, signal), filesClean };
   }).catch((error: unknown) => {
     throw error instanceof Interrupted ? new Interrupted(remains) : error;
