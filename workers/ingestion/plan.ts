@@ -87,16 +87,15 @@ export const planOf = (
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
   const aliases = aliasesWithin(listed);
-  const publish = (work: ListedWork, doi: string): unknown =>
-    publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
-  for (const work of listed) for (const doi of work.dois) publish(work, doi);
+  for (const work of listed)
+    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
   const dois = doisByIdentifier(listed);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);
     const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
     const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;
-    if (doi !== undefined) publish(work, doi);
+    if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
   return { publications, works };
