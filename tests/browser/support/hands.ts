@@ -36,6 +36,8 @@ const keyboard: Hand = {
   name: 'keyboard',
   press: async (target) => {
     const { keyboard: keys } = await reach(target);
+    // As a click does: one that is busy ignores it.
+    await target.and(target.page().locator(':not([aria-disabled="true"])')).waitFor();
     // A box is ticked by the space bar; the return key would send its form.
     const isBox = /^(?:checkbox|radio)$/u.test((await target.getAttribute('type')) ?? '');
     const opens = await target.getAttribute('popovertarget');
