@@ -64,7 +64,7 @@ const rebuildOf = async (
   return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
 };
 
-/** Rows that nobody can read yet are built in spite of a pause. */
+/** Rows that are not served yet are built even while the projection is paused. */
 const isPaused = (paused: ReadonlySet<string>, { name, phase }: ProjectionLag): boolean =>
   phase === 'live' && paused.has(name);
 

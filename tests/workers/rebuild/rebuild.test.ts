@@ -334,7 +334,7 @@ rebuilding('skips a paused projection, and no other', () =>
   }),
 );
 
-rebuilding('completes what was ordered before a pause, and what nobody can read yet', () =>
+rebuilding('completes a rebuild that was ordered before a pause, and rows that are not served yet', () =>
   inHouse(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);

@@ -104,7 +104,7 @@ for (const [when, cut] of [
     }),
   );
 
-const NEW = 'by root into a folder that it makes belongs to who owns that above, and to nobody else if it was killed';
+const NEW = 'by root, into a folder that it creates, belongs to the owner of the parent folder, also if it was killed';
 if (!isRoot) backups.skip(NEW, 'root alone can give files away');
 else
   backups(NEW, () =>
