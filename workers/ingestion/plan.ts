@@ -61,12 +61,11 @@ const aliasesWithin = (listed: readonly ListedWork[]) => {
     [...aliasesOfDoi(doi), ...aliasesOf(work)].filter(({ id }) => (own.get(id) ?? doi) === doi);
 };
 
-const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, string> => {
-  const aliases = aliasesWithin(listed);
-  return new Map(
-    listed.flatMap((work) => work.dois.flatMap((doi) => aliases(work, doi).map(({ id }) => [id, doi] as const))),
-  );
-};
+const doisByIdentifier = (
+  listed: readonly ListedWork[],
+  aliases = aliasesWithin(listed),
+): ReadonlyMap<string, string> =>
+  new Map(listed.flatMap((work) => work.dois.flatMap((doi) => aliases(work, doi).map(({ id }) => [id, doi] as const))));
 
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
@@ -89,7 +88,7 @@ export const planOf = (
   const aliases = aliasesWithin(listed);
   for (const work of listed)
     for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
-  const dois = doisByIdentifier(listed);
+  const dois = doisByIdentifier(listed, aliases);
   for (const work of withoutDoi(listed)) {
     // Another list entry may have the DOI for one of these identifiers.
     const pairs = pairsOf(dois, work);

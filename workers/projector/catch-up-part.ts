@@ -36,7 +36,6 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
   let isCaughtUp = false;
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
-      if (options.signal.aborted) return;
       await catchUp.take(batch);
       isCaughtUp = batch.caughtUp;
       if (isCaughtUp) break;

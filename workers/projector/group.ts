@@ -119,25 +119,30 @@ export const openCatchUp = (
   };
 };
 
+/** Resolves once every timer that is due has fired: after input, immediates come before timers, so it takes two. */
+const dueTimers = async (): Promise<void> => {
+  await afterIo();
+  await afterIo();
+};
+
 /** The log as these projections see it, from the earliest of their positions until the signal aborts. */
-export const batchesFor = (
+export const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
   { batchSize, signal }: Pick<GroupOptions, 'batchSize' | 'signal'>,
-): AsyncGenerator<EventBatch, void> => {
+): AsyncGenerator<EventBatch, void> {
   const ended = new AbortController();
   const deliveries = events.subscribe({
     after: Math.min(...foldings.map(({ position }) => position)),
     prefixes: [...new Set(foldings.flatMap(({ projection }) => projection.streams))],
     signal: AbortSignal.any([signal, ended.signal]),
   });
-  return oneAhead(batchesOf(deliveries, batchSize), () => ended.abort());
-};
-
-/** Resolves once every timer that is due has fired: after input, immediates come before timers, so it takes two. */
-const dueTimers = async (): Promise<void> => {
-  await afterIo();
-  await afterIo();
+  for await (const batch of oneAhead(batchesOf(deliveries, batchSize), () => ended.abort())) {
+    // In a process that was suspended, the end of its lease may be due as well, and comes first.
+    await dueTimers();
+    if (signal.aborted) return;
+    yield batch;
+  }
 };
 
 /** Runs until `signal` aborts. Throws `Unavailable`, and `PoisonEvent` as `goLive` does. */
@@ -147,13 +152,10 @@ export const runGroup = async (
   isLive: boolean,
   options: GroupOptions,
 ): Promise<void> => {
-  const { signal, onProgress, onBatch } = options;
+  const { onProgress, onBatch } = options;
   let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
-      // In a process that was suspended, the end of its lease may be due as well, and comes first.
-      await dueTimers();
-      if (signal.aborted) return;
       if (catchUp !== null) {
         await catchUp.take(batch);
         if (!batch.caughtUp) continue;

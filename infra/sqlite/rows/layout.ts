@@ -129,7 +129,9 @@ const buildLayout = (collection: Collection): Layout => {
 };
 
 export const layoutOf = (collection: Collection): Layout => {
-  const layout = made.get(collection) ?? buildLayout(collection);
+  const known = made.get(collection);
+  if (known !== undefined) return known;
+  const layout = buildLayout(collection);
   made.set(collection, layout);
   return layout;
 };
