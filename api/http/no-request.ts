@@ -2,6 +2,7 @@
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CONNECTION } from '../../domain/limits.ts';
+import { ownOf } from '../../domain/own.ts';
 import { formatBytes } from './amounts.ts';
 import { errorBody, INTEGRATIONS_PREFIX } from './error-body.ts';
 
@@ -54,6 +55,6 @@ export const answerUnreadableRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isAnswering = [...(unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || isAnswering) socket.destroy(error);
-    else socket.end(responseText(REFUSALS[error.code ?? ''] ?? DEFAULT), () => socket.destroy(error));
+    else socket.end(responseText(ownOf(REFUSALS, error.code ?? '') ?? DEFAULT), () => socket.destroy(error));
   });
 };

@@ -111,13 +111,12 @@ const SHOWN = 20;
 
 const Latest = ({ hash }: { readonly hash: string }) => {
   const read = async (cursor?: string, asking?: LoadOptions): Promise<UsesPage> => {
-    return (
-      await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
-        params: { keyHash: hash },
-        query: { per_page: SHOWN, cursor },
-        ...asking,
-      })
-    ).body;
+    const { body } = await api('GET /api/site-tools/api-keys/{keyHash}/uses', {
+      params: { keyHash: hash },
+      query: { per_page: SHOWN, cursor },
+      ...asking,
+    });
+    return body;
   };
   const [earlier, setEarlier] = useState<{ readonly uses: readonly Use[]; readonly next: string | null } | null>(null);
   const { failure, run } = useAction(hash);
