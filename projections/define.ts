@@ -30,6 +30,11 @@ export type Fold<R extends UnpositionedRow = UnpositionedRow> = {
     readonly reads: readonly string[];
     readonly sets: readonly string[];
   };
+  /** Reduces an event that names many rows to what the rows with these ids need of it. Default: they need all of it. */
+  readonly narrow?: {
+    readonly types: readonly EventType[];
+    to(event: RecordedEvent, ids: readonly string[]): RecordedEvent;
+  };
   /** Each event replaces its rows whatever they were before, so they are not loaded. Default: they are. */
   readonly overwrites?: true;
   /** Returns the row, under the event's id, for an event that only a later release can read. Default: no row. */

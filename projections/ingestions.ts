@@ -3,6 +3,8 @@ import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
 import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
+import { picked } from '../domain/own.ts';
+import { nameIn } from '../domain/stream-kinds.ts';
 import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
@@ -159,6 +161,13 @@ export const ingestionsProjection: Projection = {
         return event.stream.startsWith('ingestion-') ? [event.stream.slice('ingestion-'.length)] : [];
       },
       when,
+      narrow: {
+        types: ['FoundUnchanged'],
+        to: (event, ids) =>
+          event.type === 'FoundUnchanged'
+            ? { ...event, data: { ...event.data, people: picked(event.data.people, ids.map(nameIn)) } }
+            : event,
+      },
     }),
   ],
 };

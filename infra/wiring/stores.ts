@@ -1,5 +1,6 @@
 /** Opens the three configured stores: embedded files or servers. */
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { joinLiving } from '../../commands/living-releases.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
@@ -9,10 +10,12 @@ import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { completeReadModels } from '../../projections/complete-rows.ts';
+import type { OpenSpill } from '../../workers/projector/index.ts';
 import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
+import { spillIn } from '../spill.ts';
 import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './patience.ts';
@@ -24,6 +27,8 @@ export type Stores = {
   /** For projectors and rebuilds: each generation under its own name. */
   readonly rows: ReadModels;
   readonly state: StateStore;
+  /** Temporary space for rebuilds. */
+  readonly openSpill: OpenSpill;
   readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
@@ -111,6 +116,8 @@ export const openStores = async (
     if (files === 'required') await mustHoldStores(config.dataDir, neededFiles(config));
     await openDataFolder(config.dataDir);
   }
+  // A container without files of its own has the folder too, on a disk, while its /tmp is in memory.
+  const openSpill = spillIn(existsSync(config.dataDir) ? config.dataDir : tmpdir());
   const opened: { close(): Promise<void> }[] = [];
   const keep = async <S extends { close(): Promise<void> }>(at: Parameters<Open>[0], work: () => Promise<S>) => {
     const store = await open(at, work);
@@ -131,9 +138,12 @@ export const openStores = async (
       await open(eventStore, () => assertLogMatchesRows({ events, readModels: rows, projections: allProjections }));
     const state = await keep(stateStore, () => openState(config, log));
     const readModels = completeReadModels(activeGenerationReadModels(rows, allProjections), allProjections);
-    if (access === 'look') return { events, readModels, rows, state, close };
+    if (access === 'look') return { events, readModels, rows, state, openSpill, close };
     const living = await keep(stateStore, () => joinLiving(state, { name: uniqueName('process'), log }));
-    const stores = { events: logAppends(readableEvents(events, living), log), readModels, rows, state, close };
+    const stores = {
+      ...{ events: logAppends(readableEvents(events, living), log), readModels, rows, state },
+      ...{ openSpill, close },
+    };
     if (watch === undefined) return stores;
     return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
   } catch (error) {

@@ -4,12 +4,19 @@ import { driftOf } from '../../domain/publication/drift.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { MARKS, searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
-import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
+import {
+  CONFIRMING,
+  confirmedAt,
+  confirmedBy,
+  confirmingOnly,
+  type ConfirmingEvent,
+} from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
   afterEvent,
@@ -169,6 +176,7 @@ export const publicationFold = defineFold<PublicationRow>({
       : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
   when: { ...changeAll(PUBLICATION_EVENTS, changed), ...changeAll(CONFIRMING, confirmed) },
   brief: { types: CONFIRMING, reads: ['doi'], sets: ['lastFetchedAt'] },
+  narrow: { types: CONFIRMING, to: (event, ids) => confirmingOnly(event, ids.map(nameIn)) },
   finish,
   withheld: (row) => ({ ...row, public: false }),
 });

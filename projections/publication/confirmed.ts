@@ -1,5 +1,6 @@
 /** Confirmations: events outside a publication's stream that say a provider found it unchanged. */
 import type { RecordedEvent } from '../../domain/events.ts';
+import { picked } from '../../domain/own.ts';
 import type { Confirmed } from '../../domain/ingestion/events.ts';
 import type { EventOf } from '../define.ts';
 
@@ -35,5 +36,16 @@ export const CONFIRMING = [
   'DoiImported',
   'FoundUnchanged',
 ] as const;
+
+/** The event without its confirmations of other DOIs. */
+export const confirmingOnly = (event: RecordedEvent, dois: readonly string[]): RecordedEvent => {
+  if (event.type === 'FoundUnchanged') {
+    return { ...event, data: { ...event.data, publications: picked(event.data.publications, dois) } };
+  }
+  if (!('confirmed' in event.data)) return event;
+  const only = new Set(dois);
+  const confirmed = event.data.confirmed.filter(({ doi }) => only.has(doi));
+  return { ...event, data: { ...event.data, confirmed } } as RecordedEvent;
+};
 
 export type ConfirmingEvent = EventOf<(typeof CONFIRMING)[number]>;

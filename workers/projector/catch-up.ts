@@ -26,23 +26,24 @@ const ROWS_A_COMMIT = 200;
 /** Commits prepared but not yet confirmed: while one is written, the next are prepared. */
 const CONCURRENT_COMMITS = 4;
 
+type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
+
 /** What a projection has gathered up to a position, to be written while it gathers more. */
-export type Gathered = Pick<Folding, 'key' | 'checkpointKey' | 'position' | 'skipped'> & {
+export type Gathered = Pick<Folding, 'position' | 'skipped'> & {
+  readonly folding: Folding;
   readonly rows: readonly Slice[];
 };
 
-type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
-
 /** Takes what has been gathered, and releases rows not touched since the last call. */
 export const gather = (folding: Folding): Gathered => {
-  const { key, checkpointKey, position, skipped } = folding;
+  const { position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
   folding.skipped = [];
   for (const held of folding.rows) {
     held.settle();
     held.age();
   }
-  return { key, checkpointKey, position, skipped, rows };
+  return { folding, position, skipped, rows };
 };
 
 const slices = function* ({ rows }: Gathered): Generator<Slice> {
@@ -54,32 +55,27 @@ const slices = function* ({ rows }: Gathered): Generator<Slice> {
 const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unknown): readonly Poison[] =>
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
 
-const commit = (readModels: ReadModels, checkpointKey: string, change: Change, position: Position): Promise<void> =>
+/** Leaves the checkpoint where it is. */
+const commit = (readModels: ReadModels, { checkpointKey, checkpoint }: Folding, change: Change): Promise<void> =>
   readModels.commit({
     projection: checkpointKey,
     changes: [change],
     recounts: [],
-    checkpoint: { position, phase: 'filling' },
+    checkpoint: { position: checkpoint, phase: 'filling' },
   });
 
 const record = async (
   { readModels, clock, release }: CatchUpDeps,
-  checkpointKey: string,
+  folding: Folding,
   poison: readonly Poison[],
-  checkpoint: Position,
 ): Promise<void> => {
   if (poison.length === 0) return;
   const replace = poison.map((each) => poisonRow(each, clock.now(), release));
-  await commit(readModels, checkpointKey, { collection: poisonEvents, replace }, checkpoint);
+  await commit(readModels, folding, { collection: poisonEvents, replace });
 };
 
 /** Writes some rows. Those that cannot be finished or written are withheld, and recorded first. */
-const writeSlice = async (
-  deps: CatchUpDeps,
-  { key, checkpointKey }: Pick<Gathered, 'key' | 'checkpointKey'>,
-  slice: Slice,
-  checkpoint: Position,
-): Promise<void> => {
+const writeSlice = async (deps: CatchUpDeps, folding: Folding, slice: Slice): Promise<void> => {
   const { fold, dirty } = slice;
   const { name } = fold.collection;
   const refused = new Set<string>();
@@ -95,14 +91,14 @@ const writeSlice = async (
       shown.set(each.id, shownOf(fold, each.row === null ? null : finished(fold, each.row), each.isWithheld));
     } catch (error) {
       withhold(each);
-      unfinished.push(...poisonIn(key, slice, each, error));
+      unfinished.push(...poisonIn(folding.key, slice, each, error));
     }
-  await record(deps, checkpointKey, unfinished, checkpoint);
+  await record(deps, folding, unfinished);
   for (;;)
     try {
       const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
       const change = changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)));
-      return await commit(deps.readModels, checkpointKey, change, checkpoint);
+      return await commit(deps.readModels, folding, change);
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
       const why = new Map(
@@ -111,20 +107,20 @@ const writeSlice = async (
       const broken = dirty.filter(({ id }) => why.has(id) && !refused.has(id));
       if (broken.length === 0) throw error;
       broken.forEach(withhold);
-      const poison = broken.flatMap((each) => poisonIn(key, slice, each, new RowNotWritten(why.get(each.id))));
-      await record(deps, checkpointKey, poison, checkpoint);
+      const poison = broken.flatMap((each) => poisonIn(folding.key, slice, each, new RowNotWritten(why.get(each.id))));
+      await record(deps, folding, poison);
     }
 };
 
 /** Starts no further commits after one has failed, and throws once none is running. */
-const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
+const writeSlices = async (deps: CatchUpDeps, gathered: Gathered): Promise<void> => {
   const queue = new PQueue({ concurrency: CONCURRENT_COMMITS });
   const commits: Promise<void>[] = [];
   let isFailed = false;
   for (const slice of slices(gathered)) {
     await queue.onSizeLessThan(1);
     if (isFailed) break;
-    const commit = queue.add(() => writeSlice(deps, gathered, slice, checkpoint));
+    const commit = queue.add(() => writeSlice(deps, gathered.folding, slice));
     commit.catch(() => (isFailed = true));
     commits.push(commit);
   }
@@ -132,20 +128,22 @@ const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Po
   await Promise.all(commits);
 };
 
-/**
- * Writes what was gathered. Only the last commit moves the checkpoint; rows written by an interrupted flush are ahead of it and skip
- * their events on replay. Throws `Unavailable` if another projector is catching up the same rows.
- */
-export const flush = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
-  const { readModels } = deps;
-  const { key, checkpointKey, position, skipped } = gathered;
+/** Writes what was gathered. Rows of an interrupted catch-up are ahead of the checkpoint and skip their events on replay. */
+export const flush = async (deps: CatchUpDeps, gathered: Gathered): Promise<void> => {
   // First, so that no row can be past a skipped event that is not recorded.
-  await record(deps, checkpointKey, skipped, checkpoint);
-  await writeSlices(deps, gathered, checkpoint);
+  await record(deps, gathered.folding, gathered.skipped);
+  await writeSlices(deps, gathered);
+};
+
+/** Moves the checkpoint past what was written. Throws `Unavailable` if another projector is catching up the same rows. */
+export const advance = async ({ readModels }: CatchUpDeps, folding: Folding, position: Position) => {
+  const { key, checkpointKey, checkpoint } = folding;
   // Writes behind the checkpoint have no effect: if another projector has moved it, this one must restart from there.
   const present = (await readModels.checkpoint(checkpointKey))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is catching up ${key}`);
   await moveCheckpoint(readModels, checkpointKey, { position, phase: 'filling' });
+  folding.checkpoint = position;
+  return { projection: key, position, phase: 'filling' } as const;
 };
 
 /** A portion of a batch that has been folded: the bytes it adds to memory, and what to fold next. */
@@ -160,7 +158,7 @@ export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBa
 };
 
 /** Writes derived rows once all their source rows are there. Restarted after an interruption, it leaves what it has written unchanged. */
-const writeDerived = async ({ readModels, log }: CatchUpDeps, { key, position }: Folding, derived: Derived) => {
+const writeDerived = async ({ readModels, log }: CatchUpDeps, folding: Folding, derived: Derived) => {
   const { collection } = derived;
   const write = async (rows: readonly Row[]): Promise<void> => {
     const refused = new Set<string>();
@@ -170,13 +168,13 @@ const writeDerived = async ({ readModels, log }: CatchUpDeps, { key, position }:
         const remove = rows.flatMap((row) =>
           refused.has(row.id) ? [{ id: row.id, position: row.position, withheld: true as const }] : [],
         );
-        return await commit(readModels, key, { collection, replace, remove }, position);
+        return await commit(readModels, folding, { collection, replace, remove });
       } catch (error) {
         if (!(error instanceof RowRefused)) throw error;
         const more = error.rows.filter((row) => row.collection === collection.name && !refused.has(row.id));
         if (more.length === 0) throw error;
         for (const { id } of more) refused.add(id);
-        const where = { projection: key, collection: collection.name, rows: more.length };
+        const where = { projection: folding.key, collection: collection.name, rows: more.length };
         log.error(where, 'derived rows cannot be written and are withheld');
       }
   };

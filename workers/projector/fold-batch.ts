@@ -18,6 +18,8 @@ export type Folding = {
   readonly rows: readonly HeldRows[];
   /** Position of the last event folded or skipped. */
   position: Position;
+  /** Where its checkpoint is, in a catch-up. */
+  checkpoint: Position;
   readonly loading: Loading;
   readonly allowed: Allowed;
   /** What a catch-up had to skip and has not recorded yet. */
@@ -64,6 +66,7 @@ export const startFolding = (
   checkpointKey,
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
+  checkpoint: position,
   allowed,
   loading,
   skipped: [],

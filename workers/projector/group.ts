@@ -3,7 +3,16 @@ import { setImmediate as afterIo } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
-import { catchUpBatch, goLive, flush, gather, type CatchUpDeps, type Gathered, type Portion } from './catch-up.ts';
+import {
+  advance,
+  catchUpBatch,
+  goLive,
+  flush,
+  gather,
+  type CatchUpDeps,
+  type Gathered,
+  type Portion,
+} from './catch-up.ts';
 import type { Folding } from './fold-batch.ts';
 import { followBatch } from './live.ts';
 import { PoisonEvent } from './poison.ts';
@@ -48,53 +57,54 @@ const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: Ev
   ms: performance.now() - began,
 });
 
+/** `advances`: false if the caller moves the checkpoints. */
 export const openCatchUp = (
   deps: CatchUpDeps,
-  foldings: readonly Folding[],
   { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions,
+  advances = true,
 ) => {
-  const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
   let events = 0;
   let writing = Promise.resolve();
 
-  const write = async (gathered: readonly (readonly [Folding, Gathered])[]): Promise<void> => {
-    for (const [folding, each] of gathered) {
-      await flush(deps, each, checkpoints.get(folding) ?? each.position);
-      checkpoints.set(folding, each.position);
-      onProgress({ projection: each.key, position: each.position, phase: 'filling' });
+  const write = async (gathered: readonly Gathered[]): Promise<void> => {
+    for (const each of gathered) {
+      await flush(deps, each);
+      if (advances) onProgress(await advance(deps, each.folding, each.position));
     }
   };
 
   /** Waits for the previous write: rows released here, last touched before that write, can then be loaded again. */
-  const flushAll = async (): Promise<void> => {
+  const flushAll = async (foldings: readonly Folding[]): Promise<void> => {
     await writing;
-    writing = write(foldings.map((folding) => [folding, gather(folding)] as const));
+    writing = write(foldings.map(gather));
     // A failure is reported when the write is awaited, not before.
     writing.catch(() => undefined);
     held = 0;
   };
 
   return {
-    take: async (batch: EventBatch): Promise<void> => {
+    take: async (foldings: readonly Folding[], batch: EventBatch): Promise<void> => {
       for (const folding of foldings) {
         const began = performance.now();
         for (let rest: EventBatch | null = batch; rest !== null;) {
           const portion: Portion = await catchUpBatch(folding, rest);
           held += portion.weight;
           rest = portion.rest;
-          if (rest !== null && held >= heldBytes) await flushAll();
+          if (rest !== null && held >= heldBytes) await flushAll(foldings);
         }
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
       events += batch.events.length;
       for (const { key, position } of foldings) onCaughtUp({ projection: key, position, events });
-      if (held >= heldBytes || batch.caughtUp) await flushAll();
-      if (batch.caughtUp) await writing;
+      if (held >= heldBytes || batch.caughtUp) await flushAll(foldings);
     },
+    /** Resolves when everything taken up to a `caughtUp` batch is written; rejects if it cannot be. */
+    written: () => writing,
     /** Resolves when no write is running. */
     settled: () => writing.catch(() => undefined),
-    finish: async (): Promise<void> => {
+    finish: async (foldings: readonly Folding[]): Promise<void> => {
+      await writing;
       let poison: PoisonEvent | null = null;
       for (const folding of foldings) {
         const { key: projection, position } = folding;
@@ -125,6 +135,18 @@ const dueTimers = async (): Promise<void> => {
   await afterIo();
 };
 
+/** Ends when the signal aborts. In a process that was suspended, the end of its lease may be due too, and comes first. */
+export const untilAborted = async function* <T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void> {
+  for await (const each of source) {
+    await dueTimers();
+    if (signal.aborted) return;
+    yield each;
+  }
+};
+
 /** The log as these projections see it, from the earliest of their positions until the signal aborts. */
 export const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
@@ -137,12 +159,10 @@ export const batchesFor = async function* (
     prefixes: [...new Set(foldings.flatMap(({ projection }) => projection.streams))],
     signal: AbortSignal.any([signal, ended.signal]),
   });
-  for await (const batch of oneAhead(batchesOf(deliveries, batchSize), () => ended.abort())) {
-    // In a process that was suspended, the end of its lease may be due as well, and comes first.
-    await dueTimers();
-    if (signal.aborted) return;
-    yield batch;
-  }
+  yield* untilAborted(
+    oneAhead(batchesOf(deliveries, batchSize), () => ended.abort()),
+    signal,
+  );
 };
 
 /** Runs until `signal` aborts. Throws `Unavailable`, and `PoisonEvent` as `goLive` does. */
@@ -153,13 +173,13 @@ export const runGroup = async (
   options: GroupOptions,
 ): Promise<void> => {
   const { onProgress, onBatch } = options;
-  let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
+  let catchUp = isLive ? null : openCatchUp(deps, options);
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       if (catchUp !== null) {
-        await catchUp.take(batch);
+        await catchUp.take(foldings, batch);
         if (!batch.caughtUp) continue;
-        await catchUp.finish();
+        await catchUp.finish(foldings);
         catchUp = null;
       } else {
         for (const folding of foldings) {

@@ -3,12 +3,14 @@ import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { startFolding, type Folding, type Loading } from './fold-batch.ts';
-import { runGroup, type GroupDeps, type GroupOptions } from './group.ts';
+import { runGroup, type GroupOptions } from './group.ts';
+import { WHOLE } from './part.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
+import { catchUpSorted, type SortDeps } from './sorted.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable, type Waiting } from './until-available.ts';
 
-export type ProjectorDeps = GroupDeps & {
+export type ProjectorDeps = SortDeps & {
   readonly projections: readonly Projection[];
   /** Default: everything. */
   readonly allowed?: (projection: Projection) => Allowed | undefined;
@@ -41,7 +43,10 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   }
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
-    .map((phase) => (signal) => runGroup(deps, groups[phase], phase === 'live', { ...options, signal }));
+    .map((phase) => async (signal) => {
+      if (phase === 'filling') await catchUpSorted(deps, groups.filling, WHOLE, { ...options, signal });
+      await runGroup(deps, groups[phase], phase === 'live', { ...options, signal });
+    });
 };
 
 /** Fills in the defaults; `progressed` is called at each checkpoint. */

@@ -20,6 +20,30 @@ export type Touch = {
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
+export type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
+
+const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
+  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: fold.ids(event) }]));
+
+/** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or its rows not be named. */
+export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
+  if (isOfLaterRelease(event)) return null;
+  try {
+    return upcast(event).map((part) => ({ part, rows: namedIn(part, folds) }));
+  } catch {
+    return null;
+  }
+};
+
+/** The rows that an event withholds if it cannot be read: its own, and those that its stream names. */
+export const idsOfUnreadable = (event: Recorded, folds: readonly Fold[]): readonly string[] => {
+  try {
+    return [event.id, ...namedIn(event as RecordedEvent, folds).flatMap(({ ids }) => ids)];
+  } catch {
+    return [event.id];
+  }
+};
+
 /** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   const touches = new Map<HeldRow, Touch>();

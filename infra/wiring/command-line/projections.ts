@@ -40,6 +40,7 @@ const depsOf = ({ stores, log }: RoleContext) => ({
   events: stores.events,
   state: stores.state,
   readModels: stores.rows,
+  openSpill: stores.openSpill,
   projections: allProjections,
   clock: systemClock,
   log,

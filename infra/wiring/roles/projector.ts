@@ -51,12 +51,13 @@ export const runProjectorRole = async (context: RoleContext): Promise<void> => {
   watch?.leads(false);
   const projected = logProjected(log);
   const waits = waitsOf(context);
-  const { events, state, rows: readModels } = stores;
+  const { events, state, rows: readModels, openSpill } = stores;
   const holder = uniqueName('projector');
   const deps = {
     events,
     state,
     readModels,
+    openSpill,
     clock: systemClock,
     log,
     holder,

@@ -1,4 +1,6 @@
 /** One catching up from zero. */
+import { tmpdir } from 'node:os';
+import { spillIn } from '../../../infra/spill.ts';
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';
@@ -14,7 +16,13 @@ export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readMo
   const filling = new Set(allProjections.map(projectionKey));
   const started = performance.now();
   await runProjector(
-    { ...stores, projections: allProjections, clock: { now: () => Date.now() }, log: quiet },
+    {
+      ...stores,
+      projections: allProjections,
+      clock: { now: () => Date.now() },
+      log: quiet,
+      openSpill: spillIn(tmpdir()),
+    },
     {
       signal: ended.signal,
       onProgress: ({ projection, phase }) => {

@@ -9,6 +9,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { history, type HistoryAppend } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
+import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import type { Loading } from '../../../workers/projector/fold-batch.ts';
 import { plainFold } from './plain-fold.ts';
@@ -44,6 +45,8 @@ type Leg = {
   readonly loading: Loading;
   /** Turns of the event loop before a commit is done, while folding goes on. */
   readonly turns: number;
+  /** Whether long logs are sorted. */
+  readonly sorts: boolean;
   /** The process dies before the n-th such step of the read models; null = it lives. */
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
@@ -51,9 +54,10 @@ type Leg = {
 const anyLeg: fc.Arbitrary<Leg> = fc.record({
   appends: fc.nat(3),
   batchSize: fc.integer({ min: 1, max: 9 }),
-  heldBytes: fc.constantFrom(1, 500, 100_000),
+  heldBytes: fc.constantFrom(100, 3_000, 100_000),
   loading: fc.record({ rows: fc.constantFrom(1, 2, 250), bytes: fc.constantFrom(1, 1_000, 100_000) }),
   turns: fc.nat(3),
+  sorts: fc.boolean(),
   dies: fc.option(
     fc.record({
       before: fc.constantFrom<Step>('create', 'load', 'row', 'recount', 'recount', 'checkpoint', 'index'),
@@ -87,6 +91,7 @@ const rowsAfter = async (
     heldBytes: 1_000,
     loading: { rows: 3, bytes: 1_000 },
     turns: 0,
+    sorts: false,
     dies: null,
   };
   // What no leg appends is there from the start, so that nothing covers up what the last crash has left.
@@ -95,7 +100,7 @@ const rowsAfter = async (
     for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
   };
   await append(Math.max(0, coming.length - later));
-  for (const { appends: count, batchSize, heldBytes, loading, turns, dies } of [...legs, last]) {
+  for (const { appends: count, batchSize, heldBytes, loading, turns, sorts, dies } of [...legs, last]) {
     await append(count);
     let left = dies?.nth ?? 0;
     const readModels = memoryReadModels({
@@ -105,7 +110,7 @@ const rowsAfter = async (
       },
     });
     await catchUp(
-      { events, readModels: slowly(readModels, turns), projections },
+      { events, readModels: slowly(readModels, turns), projections, openSpill: sorts ? memorySpill : undefined },
       { batchSize, heldBytes, loading },
     ).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;

@@ -11,6 +11,7 @@ import { isInPart, partKey } from '../../../workers/projector/part.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Shelves, type Step } from '../../support/memory-read-models.ts';
+import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, recordedLog } from './projecting.ts';
@@ -21,6 +22,8 @@ type Leg = {
   readonly number: number;
   readonly batchSize: number;
   readonly heldBytes: number;
+  /** Whether long logs are sorted. */
+  readonly sorts: boolean;
   /** Turns of the event loop before a commit is done. */
   readonly turns: number;
   readonly dies: { readonly before: Step; readonly nth: number } | null;
@@ -31,7 +34,8 @@ const MOST_PARTS = 4;
 const anyLeg: fc.Arbitrary<Leg> = fc.record({
   number: fc.integer({ min: 1, max: MOST_PARTS }),
   batchSize: fc.integer({ min: 1, max: 40 }),
-  heldBytes: fc.constantFrom(1, 500, 100_000),
+  heldBytes: fc.constantFrom(1_000, 20_000, 100_000),
+  sorts: fc.boolean(),
   turns: fc.nat(3),
   dies: fc.option(
     fc.record({ before: fc.constantFrom<Step>('create', 'load', 'row', 'checkpoint'), nth: fc.nat(20) }),
@@ -60,7 +64,7 @@ const runPart = (events: MemoryEventStore, shelves: Shelves, of: number, leg: Le
   catchUpPart(
     {
       ...{ events, readModels: openedBy(shelves, leg), projections: allProjections },
-      ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
+      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: leg.sorts ? memorySpill : undefined },
     },
     { number: ((leg.number - 1) % of) + 1, of },
     { signal: new AbortController().signal, batchSize: leg.batchSize, heldBytes: leg.heldBytes },
@@ -97,7 +101,7 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
   ),
 );
 
-const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
+const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, sorts: true, turns: 0, dies: null };
 
 parts('say how far all have come once the last has caught up, and leave little to who finishes', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];

@@ -65,7 +65,7 @@ overAll('holds no more rows after many events than after some', async () => {
   await writeHistory(events, { events: EVENTS });
   const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));
   const deps = { events, readModels, clock: { now: () => 0 }, log: recordedLog() };
-  const catchUp = openCatchUp(deps, foldings, {
+  const catchUp = openCatchUp(deps, {
     signal: new AbortController().signal,
     batchSize: BATCH,
     heldBytes: 1_000_000,
@@ -78,7 +78,7 @@ overAll('holds no more rows after many events than after some', async () => {
   for await (const event of events.readAll()) {
     batch.push({ event, weight: weigh(event.data) });
     if (batch.length < BATCH) continue;
-    await catchUp.take({ events: batch, position: event.position, caughtUp: false });
+    await catchUp.take(foldings, { events: batch, position: event.position, caughtUp: false });
     held.push(foldings.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
     batch = [];
   }

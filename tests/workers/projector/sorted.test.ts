@@ -1,0 +1,148 @@
+/** Catching up with a log that does not fit in memory: its events are sorted by row first. */
+import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import type { NewEvent } from '../../../commands/ports.ts';
+import type { Recorded } from '../../../domain/event.ts';
+import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
+import { spillIn } from '../../../infra/spill.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { collectionsOf } from '../../../projections/define.ts';
+import { SpillFailed, type OpenSpill } from '../../../workers/projector/spill.ts';
+import { history } from '../../support/history.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, kept, recordedLog } from './projecting.ts';
+
+const HELD = 100_000;
+
+const harvest = (at: number, dois: readonly string[], orcids: readonly string[]): NewEvent => ({
+  id: randomUUID(),
+  type: 'FoundUnchanged',
+  schemaVersion: 1,
+  data: {
+    from: at,
+    people: Object.fromEntries(orcids.map((orcid, n) => [orcid, n])),
+    publications: Object.fromEntries(dois.map((doi, n) => [doi, n])),
+  },
+  metadata: {
+    ...{ workspace: 'org', actor: { type: 'system', id: 'harvest' }, at },
+    ...{ correlationId: randomUUID(), causationId: null },
+  },
+});
+
+/** A history with nights in which everything was found unchanged, between its halves and after them. */
+const withNights = async (events: MemoryEventStore, seed: number): Promise<void> => {
+  const appends = [...history({ events: 600, seed })];
+  const night = async (n: number): Promise<void> => {
+    const named = { 'publication-org~': new Set<string>(), 'ingestion-org~': new Set<string>() };
+    for await (const { stream } of events.readAll())
+      for (const [prefix, names] of Object.entries(named))
+        if (stream.startsWith(prefix)) names.add(stream.slice(prefix.length));
+    const told = harvest(2e12 + n, [...named['publication-org~']], [...named['ingestion-org~']]);
+    await events.append(`harvest-org~${n}`, [told], 'any');
+  };
+  for (const [n, some] of [appends.slice(0, 300), appends.slice(300)].entries()) {
+    for (const { stream, events: told } of some) await events.append(stream, told, 'any');
+    await night(n);
+  }
+};
+
+const expectRows = async (events: MemoryEventStore, shelves: Shelves): Promise<void> => {
+  const expected = JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))) as unknown;
+  equal(byId(kept(shelves, allProjections)), expected);
+};
+
+const sorting = suite('a catch-up that sorts');
+
+sorting('writes each row once', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await withNights(events, 1);
+  let [written, parts] = [0, 0];
+  const readModels = memoryReadModels({
+    shelves,
+    before: (step) => {
+      if (step === 'row') written += 1;
+    },
+  });
+  const openSpill: OpenSpill = (count, bytes) => {
+    parts = count;
+    return spillIn(tmpdir())(count, bytes);
+  };
+  await catchUp({ events, readModels, projections: allProjections, openSpill }, { batchSize: 50, heldBytes: HELD });
+  await expectRows(events, shelves);
+  ok(parts > 3, `${parts} parts`);
+  const rows = allProjections.flatMap(collectionsOf).map(({ name }) => shelves.rows.get(name)?.size ?? 0);
+  is(
+    written,
+    rows.reduce((sum, count) => sum + count, 0),
+  );
+});
+
+sorting('gives a part no more of an event that names many rows than its own rows need', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 2);
+  const namesIn = (event: Pick<Recorded, 'type' | 'data'>): number => {
+    if (event.type !== 'FoundUnchanged') return 0;
+    const { people, publications } = event.data as FoundUnchanged['data'];
+    return Object.keys(people).length + Object.keys(publications).length;
+  };
+  let [lines, names] = [0, 0];
+  const openSpill: OpenSpill = async (count, bytes) => {
+    const spill = await spillIn(tmpdir())(count, bytes);
+    return {
+      ...spill,
+      add: (part, line) => {
+        lines += 1;
+        names += namesIn(JSON.parse(line) as Recorded);
+        return spill.add(part, line);
+      },
+    };
+  };
+  const shelves = emptyShelves();
+  await catchUp(
+    { events, readModels: memoryReadModels({ shelves }), projections: allProjections, openSpill },
+    { batchSize: 50, heldBytes: HELD },
+  );
+  await expectRows(events, shelves);
+  let [count, named] = [0, 0];
+  for await (const event of events.readAll()) {
+    count += 1;
+    named += namesIn(event);
+  }
+  // The timeline's part has all names, the others each of them once.
+  ok(names <= 2 * named, `${names} of ${named}`);
+  ok(lines < 4 * count, `${lines} lines of ${count} events`);
+});
+
+sorting('goes on without, where there is no space, and says so', async () => {
+  for (const failing of ['open', 'add', 'read'] as const) {
+    const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+    await withNights(events, 3);
+    const fail = (): never => {
+      throw new SpillFailed('ENOSPC');
+    };
+    const openSpill: OpenSpill = async (count, bytes) => {
+      if (failing === 'open') fail();
+      const spill = await spillIn(tmpdir())(count, bytes);
+      let left = 100;
+      return {
+        ...spill,
+        add: async (part, line) => (failing === 'add' && left-- === 0 ? fail() : spill.add(part, line)),
+        async *read(part) {
+          if (failing === 'read' && part === 2) fail();
+          yield* spill.read(part);
+        },
+      };
+    };
+    const readModels = memoryReadModels({ shelves });
+    await catchUp(
+      { events, readModels, projections: allProjections, openSpill, log },
+      { batchSize: 50, heldBytes: HELD },
+    );
+    await expectRows(events, shelves);
+    ok(log.lines.some(({ level, fields }) => level === 'warn' && fields['reason'] === 'ENOSPC'));
+  }
+});

@@ -1,0 +1,18 @@
+/** Temporary space for what a catch-up sorts. */
+
+export type Spill = {
+  /** The lines of a part, counted from 0, are read in the order in which they were added. Throws `SpillFailed`. */
+  add(part: number, line: string): Promise<void>;
+  /** Throws `SpillFailed`. */
+  read(part: number): AsyncIterable<string>;
+  /** Removes it. */
+  close(): Promise<void>;
+};
+
+/** `bytes`: about how many will be added. Throws `SpillFailed`. */
+export type OpenSpill = (parts: number, bytes: number) => Promise<Spill>;
+
+/** There is too little space, or no permission. */
+export class SpillFailed extends Error {
+  override readonly name = 'SpillFailed';
+}
