@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, statfs, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { SpillFailed, type OpenSpill } from '../workers/projector/spill.ts';
+import { SpillFailed, type OpenSpill } from '../workers/projector/ports.ts';
 
 /** Characters of lines in memory, of all parts together. */
 const BUFFER = 8 * 1024 * 1024;

@@ -97,7 +97,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/origins/worker.ts running': 'under way',
   'workers/projector/catch-up.ts refused': 'call',
   'workers/projector/fold-batch.ts passed': 'call',
-  'workers/projector/group.ts checkpoints': 'program',
+  'workers/projector/held-rows.ts all': 'call',
   'workers/projector/held-rows.ts unknown': 'call',
   'workers/projector/lag.ts known': 'call',
   'workers/rebuild/catch-up-report.ts reportedAt': 'program',

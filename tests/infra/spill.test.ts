@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { spillIn } from '../../infra/spill.ts';
-import { SpillFailed, type OpenSpill } from '../../workers/projector/spill.ts';
+import { SpillFailed, type OpenSpill } from '../../workers/projector/ports.ts';
 import { memorySpill } from '../support/memory-spill.ts';
 import { suite } from '../support/suite.ts';
 

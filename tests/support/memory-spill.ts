@@ -1,5 +1,5 @@
 /** Temporary space in memory. */
-import type { OpenSpill } from '../../workers/projector/spill.ts';
+import type { OpenSpill } from '../../workers/projector/ports.ts';
 
 export const memorySpill: OpenSpill = async (parts) => {
   const lines = Array.from({ length: parts }, (): string[] => []);

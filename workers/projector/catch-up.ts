@@ -9,7 +9,7 @@ import { RowRefused, type Change, type ReadModels, type Row } from '../../projec
 import type { EventBatch } from './batches.ts';
 import { deriveAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
-import { changeOf, shownOf, type Dirty } from './held-rows.ts';
+import { changeOf, shownOf, type HeldRow } from './held-rows.ts';
 import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
@@ -26,23 +26,20 @@ const ROWS_A_COMMIT = 200;
 /** Commits prepared but not yet confirmed: while one is written, the next are prepared. */
 const CONCURRENT_COMMITS = 4;
 
-type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
+type Slice = { readonly fold: Fold; readonly dirty: readonly HeldRow[] };
 
-/** What a projection has gathered up to a position, to be written while it gathers more. */
+/** What a projection has gathered up to a position. */
 export type Gathered = Pick<Folding, 'position' | 'skipped'> & {
   readonly folding: Folding;
   readonly rows: readonly Slice[];
 };
 
-/** Takes what has been gathered, and releases rows not touched since the last call. */
+/** Takes what has been gathered, and releases its rows. */
 export const gather = (folding: Folding): Gathered => {
   const { position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
   folding.skipped = [];
-  for (const held of folding.rows) {
-    held.settle();
-    held.age();
-  }
+  for (const held of folding.rows) held.forget();
   return { folding, position, skipped, rows };
 };
 
@@ -52,7 +49,7 @@ const slices = function* ({ rows }: Gathered): Generator<Slice> {
       yield { fold, dirty: dirty.slice(from, from + ROWS_A_COMMIT) };
 };
 
-const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unknown): readonly Poison[] =>
+const poisonIn = (key: string, { fold }: Slice, { id, last }: HeldRow, error: unknown): readonly Poison[] =>
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
 
 /** Leaves the checkpoint where it is. */
@@ -79,10 +76,9 @@ const writeSlice = async (deps: CatchUpDeps, folding: Folding, slice: Slice): Pr
   const { fold, dirty } = slice;
   const { name } = fold.collection;
   const refused = new Set<string>();
-  const withhold = (each: Dirty): void => {
+  const withhold = (each: HeldRow): void => {
     refused.add(each.id);
-    // Whatever is folded into it from now on is withheld too.
-    each.held.isWithheld = true;
+    each.isWithheld = true;
   };
   const unfinished: Poison[] = [];
   const shown = new Map<string, Row | null>();
@@ -96,8 +92,7 @@ const writeSlice = async (deps: CatchUpDeps, folding: Folding, slice: Slice): Pr
   await record(deps, folding, unfinished);
   for (;;)
     try {
-      const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
-      const change = changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)));
+      const change = changeOf(fold, dirty, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)));
       return await commit(deps.readModels, folding, change);
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;

@@ -39,7 +39,7 @@ export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Maximum number of events folded together. Default 1,000. */
   readonly batchSize: number;
-  /** Bytes of events and rows, about, that a catch-up gathers before it writes; as many again are cached. Default 12 MiB. */
+  /** Bytes of events and rows, about, that a catch-up gathers before it writes. Default 12 MiB. */
   readonly heldBytes: number;
   /** Called after each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress: (progress: Progress) => void;
@@ -74,13 +74,17 @@ export const openCatchUp = (
     }
   };
 
-  /** Waits for the previous write: rows released here, last touched before that write, can then be loaded again. */
-  const flushAll = async (foldings: readonly Folding[]): Promise<void> => {
+  const startWriting = async (foldings: readonly Folding[]): Promise<void> => {
     await writing;
     writing = write(foldings.map(gather));
     // A failure is reported when the write is awaited, not before.
     writing.catch(() => undefined);
     held = 0;
+  };
+  /** Until then, the rows cannot be loaded again. */
+  const flushAll = async (foldings: readonly Folding[]): Promise<void> => {
+    await startWriting(foldings);
+    await writing;
   };
 
   return {
@@ -97,7 +101,8 @@ export const openCatchUp = (
       }
       events += batch.events.length;
       for (const { key, position } of foldings) onCaughtUp({ projection: key, position, events });
-      if (held >= heldBytes || batch.caughtUp) await flushAll(foldings);
+      if (batch.caughtUp) await startWriting(foldings);
+      else if (held >= heldBytes) await flushAll(foldings);
     },
     /** Resolves when everything taken up to a `caughtUp` batch is written; rejects if it cannot be. */
     written: () => writing,
@@ -116,11 +121,6 @@ export const openCatchUp = (
           // The others go live first.
           poison ??= error;
           continue;
-        }
-        // Rows in memory do not have the new counts.
-        for (const rows of folding.rows) {
-          rows.age();
-          rows.age();
         }
         onProgress({ projection, position, phase: 'live' });
       }

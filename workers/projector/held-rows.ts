@@ -24,11 +24,8 @@ export type HeldRow = {
   isWithheld: boolean;
 };
 
-/** A snapshot of a row to be written, which may change in the meantime. */
-export type Dirty = Pick<HeldRow, 'id' | 'row' | 'position' | 'last' | 'isWithheld'> & { readonly held: HeldRow };
-
 export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) => {
-  let [young, old] = [new Map<string, HeldRow>(), new Map<string, HeldRow>()];
+  const all = new Map<string, HeldRow>();
   const unknown = new Map<string, HeldRow>();
   let dirty: HeldRow[] = [];
   const overwrites = fold.overwrites === true;
@@ -68,8 +65,8 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     fold,
     /** `isBrief`: for a brief event. Any other event has the row loaded in full. */
     hold: (id: string, isBrief = false): HeldRow => {
-      const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
-      young.set(id, held);
+      const held = all.get(id) ?? fresh(id, isBrief);
+      all.set(id, held);
       if (held.isBrief && !isBrief) {
         held.isBrief = held.isLoaded = false;
         unknown.set(id, held);
@@ -103,7 +100,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     },
     /** Releases the rows that are still not loaded, or only this one if it is not. */
     release: (only?: string): void => {
-      for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) young.delete(id);
+      for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) all.delete(id);
     },
     /** Must be called with a row after it was changed. */
     dirtied: (held: HeldRow): void => {
@@ -111,27 +108,14 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
       held.isDirty = true;
       dirty.push(held);
     },
-    pending: (): readonly Dirty[] =>
-      dirty.map((held) => {
-        const { id, row, position, last, isWithheld } = held;
-        return { id, row, position, last, isWithheld, held };
-      }),
-    /** Treats the pending rows as written, so a caller that fails to write them must start over. */
-    settle: (): void => {
-      for (const held of dirty) {
-        held.stored = held.row;
-        held.isDirty = false;
-      }
+    pending: (): readonly HeldRow[] => dirty,
+    /** Releases all rows. What is pending has to be written before it is loaded again. */
+    forget: (): void => {
       dirty = [];
-    },
-    /** Releases rows not touched since the last call, except dirty ones. */
-    age: (): void => {
-      // An overwritten row is not loaded again.
-      old = new Map(overwrites ? [] : [...young].filter(([, { isLoaded }]) => isLoaded));
-      young = new Map(dirty.map((held) => [held.id, held]));
+      all.clear();
     },
     get size() {
-      return young.size + old.size;
+      return all.size;
     },
   };
 };
@@ -147,16 +131,16 @@ export const shownOf = (fold: Fold, row: Row | null, isWithheld: boolean): Row |
 /** The change that writes the rows, stamped with the position of the last event applied. Throws what `shown` throws. */
 export const changeOf = (
   { collection, brief }: Fold,
-  dirty: readonly Dirty[],
-  shown: (dirty: Dirty) => Row | null,
+  dirty: readonly HeldRow[],
+  shown: (held: HeldRow) => Row | null,
 ): Change => {
   const replace: Row[] = [];
   const set: RowNumbers[] = [];
   const remove: Tombstone[] = [];
-  for (const each of dirty) {
-    const { id, position, isWithheld, held } = each;
-    const row = shown(each);
-    if (row !== null && held.isBrief) {
+  for (const held of dirty) {
+    const { id, position, isWithheld, isBrief } = held;
+    const row = shown(held);
+    if (row !== null && isBrief) {
       const numbers = Object.fromEntries((brief?.sets ?? []).map((field) => [field, Number(row[field])]));
       set.push({ id, position, numbers });
     } else if (row !== null) replace.push(row.position === position ? row : { ...row, position });

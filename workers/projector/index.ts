@@ -13,6 +13,6 @@ export {
   type PoisonRow,
 } from './poison.ts';
 export { runProjector, type ProjectorDeps, type ProjectorOptions } from './run.ts';
-export type { OpenSpill } from './spill.ts';
+export type { OpenSpill } from './ports.ts';
 export { loggedWait } from './until-available.ts';
 export { projectionState, type Phase, type ProjectionState } from './state.ts';

@@ -46,11 +46,11 @@ const withholdRefused = (
       return { projection: folding.key, collection, rowId: id, event: derivedLast, error: new RowNotWritten(reason) };
     }
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
-    const dirty = rows?.pending().find((each) => each.id === id);
-    if (rows === undefined || dirty?.last === null || dirty === undefined || dirty.row === null) throw refused;
+    const held = rows?.pending().find((each) => each.id === id);
     // Numbers that replace numbers make no row too large.
-    if (dirty.held.isBrief) throw refused;
-    const { held, last } = dirty;
+    if (rows === undefined || held === undefined || held.row === null || held.isBrief) throw refused;
+    const { last } = held;
+    if (last === null) throw refused;
     held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
     held.isWithheld = true;
     return { projection: folding.key, collection, rowId: id, event: last, error: new RowNotWritten(reason) };
@@ -99,12 +99,8 @@ const followPortion = async (
         checkpoint: { position, phase: 'live' },
       });
       for (const each of poison) logPoison(log, each);
-      for (const rows of folding.rows) {
-        rows.settle();
-        // Counts change only in the store, and another projector may write too, so no rows are kept.
-        rows.age();
-        rows.age();
-      }
+      // Counts change only in the store, and another projector may write too, so no rows are kept.
+      for (const rows of folding.rows) rows.forget();
       folding.position = position;
       return { rest: folded.rest, owed: isThrough ? [] : recounts };
     } catch (error) {

@@ -8,7 +8,7 @@ import { copiesOf } from './copies.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
 import { batchesFor, openCatchUp, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
 import { indexIn, partOf, split, type Part } from './part.ts';
-import { SpillFailed, type OpenSpill, type Spill } from './spill.ts';
+import { SpillFailed, type OpenSpill, type Spill } from './ports.ts';
 
 export type SortDeps = GroupDeps & {
   readonly events: Pick<EventStore, 'subscribe' | 'head'>;

@@ -8,7 +8,7 @@ import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf } from '../../../projections/define.ts';
-import { SpillFailed, type OpenSpill } from '../../../workers/projector/spill.ts';
+import { SpillFailed, type OpenSpill } from '../../../workers/projector/ports.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
