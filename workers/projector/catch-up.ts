@@ -1,4 +1,4 @@
-/** Catches up with the log in new collections: folds long runs of events in memory, so a row is written only once or a few times. */
+/** Catches up with the log in new collections: writes what has been folded in memory, and finishes with indexes and counts. */
 import PQueue from 'p-queue';
 import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
