@@ -1,5 +1,5 @@
 /** Appending, surely: one atomic append, sent again while its outcome is unknown. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry, { type RetryContext } from 'p-retry';
 import { Refused, Unavailable } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position } from '../domain/event.ts';
 import { APPEND, jsonBytes } from '../domain/limits.ts';
@@ -9,25 +9,18 @@ import { eventIdOf } from './event-id.ts';
 import type { Appended, Clock, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
 
 /** After `Unavailable` the outcome is unknown; the ids make sending it again harmless. */
-const TRIES = 4;
-const PAUSE_MS = 50;
+const RESENDING = {
+  ...{ retries: 3, minTimeout: 75, randomize: true },
+  shouldRetry: ({ error }: RetryContext) => error instanceof Unavailable,
+};
 
 /** All of the events or none, whatever their size: for what a log holds already. Throws what the store throws. */
-export const appendSurely = async (
+export const appendSurely = (
   events: EventStore,
   stream: string,
   batch: readonly NewEvent[],
   expected: ExpectedRevision,
-): Promise<Appended> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await events.append(stream, batch, expected);
-    } catch (error) {
-      if (!(error instanceof Unavailable) || attempt === TRIES) throw error;
-    }
-    await pause((0.5 + Math.random()) * PAUSE_MS * 2 ** attempt);
-  }
-};
+): Promise<Appended> => pRetry(() => events.append(stream, batch, expected), RESENDING);
 
 /** Throws `Refused('invalid', 'too_large')`, naming the limit, for new facts that one append cannot carry. */
 const mustFit = (batch: readonly NewEvent[]): void => {

@@ -1,5 +1,5 @@
 /** The way of every command: load, decide, append at the revision that was loaded, and again if the stream has changed meanwhile. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry, { type RetryContext } from 'p-retry';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
@@ -51,9 +51,7 @@ export type Handled<State, E> = {
 };
 
 /** Many writers of one stream each win a round at last: with jitter, 20 rounds let hundreds through. */
-const ATTEMPTS = 20;
-const FIRST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 250;
+const ROUNDS = { retries: 19, minTimeout: 4, factor: 1.3, randomize: true };
 
 const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
 
@@ -69,9 +67,10 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   const { workspace, actor, correlationId, commandId } = caller;
   const stream = aggregate.stream(workspace, id);
   const eventId = eventIdOf(commandId, stream, request.asked);
-  let loaded = options.loaded ?? (await loadState(events, aggregate, workspace, id));
 
-  for (let attempt = 1; ; attempt += 1) {
+  const attempt = async (number: number): Promise<Handled<State, E>> => {
+    const before = number === 1 ? options.loaded : undefined;
+    const loaded = before ?? (await loadState(events, aggregate, workspace, id));
     const { state, revision, position, eventIds } = loaded;
     if (eventIds.has(eventId(0))) {
       const earlier: E[] = [];
@@ -103,18 +102,16 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       schemaVersion: schemaVersionOf(event.type),
       metadata,
     }));
-    try {
-      const appended = await appendDecision(events, stream, batch, revision ?? 'none');
-      return { ...appended, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-      if (options.ifRevision !== undefined) throw stale();
-      if (attempt === ATTEMPTS)
-        throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again');
-    }
-    await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
-    loaded = await loadState(events, aggregate, workspace, id);
-  }
+    const appended = await appendDecision(events, stream, batch, revision ?? 'none');
+    return { ...appended, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
+  };
+  const shouldRetry = ({ error }: RetryContext): boolean =>
+    error instanceof WrongExpectedRevision && options.ifRevision === undefined;
+  return pRetry(attempt, { ...ROUNDS, shouldRetry }).catch((error: unknown) => {
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    if (options.ifRevision !== undefined) throw stale();
+    throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again');
+  });
 };
 
 /** `handle` for a command that follows from the state. Throws what `from` throws, too. */

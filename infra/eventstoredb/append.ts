@@ -1,11 +1,12 @@
 /** Appends exactly once, even if the answer to an attempt is lost. */
 import { ANY, BACKWARDS, END, NO_STREAM, type EventData } from '@eventstore/db-client';
+import { AbortError } from 'p-retry';
 import { WrongExpectedRevision, type Appended, type ExpectedRevision } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
 import { streamEvents, type Server } from './call.ts';
 import { positionOf } from './envelope.ts';
 import { isTooLarge, isWrongVersion } from './failures.ts';
-import { pauseAfter } from './resume.ts';
+import { retried } from './resume.ts';
 import { Deadline } from './time.ts';
 
 type Erased = {
@@ -68,18 +69,18 @@ export const appenderTo = (server: Server): ((append: Append, erased: Erased) =>
     const current = typeof actual === 'bigint' && actual >= 0n ? Number(actual) : null;
     const there = expected === 'none' && erased.has(stream) ? await beginsWith(append) : null;
     if (there !== null) return there;
-    throw new WrongExpectedRevision(stream, expected, erased.isEmptyAt(stream, current) ? null : current);
+    const left = erased.isEmptyAt(stream, current) ? null : current;
+    throw new AbortError(new WrongExpectedRevision(stream, expected, left));
   };
 
-  return async (append, erased) => {
-    const deadline = new Deadline(timeoutMs);
-    for (let attempt = 0; ; attempt += 1)
+  return (append, erased) =>
+    retried(async (deadline) => {
       try {
         return (await alreadyThere(append, deadline)) ?? (await send(append, deadline));
       } catch (error) {
         if (isWrongVersion(error)) return refused(append, error.actualVersion, erased);
         if (isTooLarge(error)) throw new RangeError('the append is larger than the server takes', { cause: error });
-        await pauseAfter(error, attempt, deadline);
+        throw error;
       }
-  };
+    }, new Deadline(timeoutMs));
 };

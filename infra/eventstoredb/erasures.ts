@@ -11,12 +11,13 @@
  */
 import { BACKWARDS, END, jsonEvent, type JSONEventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
+import { AbortError } from 'p-retry';
 import { WrongExpectedRevision } from '../../commands/ports.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { appenderTo } from './append.ts';
 import { streamEvents, type Server } from './call.ts';
 import type { ClientEvent } from './envelope.ts';
-import { pauseAfter, resumed } from './resume.ts';
+import { resumed, retried } from './resume.ts';
 import { Deadline, within } from './time.ts';
 
 /** Not a `$` stream, which only administrators may write; its events are `$` events, which readers of the log skip. */
@@ -62,10 +63,12 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
     if (last === null) return;
     let end = Number(last.revision);
     if (last.type !== ERASED) {
-      if (expected !== undefined && expected !== end) throw new WrongExpectedRevision(stream, expected, end);
+      if (expected !== undefined && expected !== end)
+        throw new AbortError(new WrongExpectedRevision(stream, expected, end));
       const noted = { stream, before: end + 1 };
       await append({ stream: NOTES, events: [note(noted)], expected: 'any' }, erased);
       learn(noted);
+      // Tried again after losing a race to an append.
       ({ revision: end } = await append({ stream, events: [note({})], expected: end }, erased));
     }
     await within(deadline.left, client.deleteStream(stream, { expectedRevision: BigInt(end) }));
@@ -94,17 +97,8 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
     },
 
     /** Must be called again after an interruption; events erased by then stay erased. */
-    erase: async (stream: string, expected?: Revision): Promise<void> => {
-      const deadline = new Deadline(timeoutMs);
-      for (let attempt = 0; ; attempt += 1)
-        try {
-          return await eraseUpToLast(stream, expected, deadline);
-        } catch (error) {
-          // Retries after losing a race to an append.
-          if (error instanceof WrongExpectedRevision && error.expected === expected) throw error;
-          await pauseAfter(error, attempt, deadline);
-        }
-    },
+    erase: (stream: string, expected?: Revision): Promise<void> =>
+      retried((deadline) => eraseUpToLast(stream, expected, deadline), new Deadline(timeoutMs)),
   };
 };
 

@@ -6,7 +6,7 @@ import { decode, positionOf, type ClientEvent } from './envelope.ts';
 import type { Erasures } from './erasures.ts';
 import { isUnknown } from './failures.ts';
 import { resumed, retried } from './resume.ts';
-import type { Deadline } from './time.ts';
+import { Deadline } from './time.ts';
 
 /** A record of the log; `event` is null if readers must skip it. */
 type Seen = { readonly position: Position; readonly event: Recorded | null };
@@ -128,7 +128,7 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
         if (!(await answers({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }, deadline)))
           throw new Error('the server is not ready');
         return answers({ fromPosition: at(position), maxCount: 1 }, deadline);
-      }, timeoutMs),
+      }, new Deadline(timeoutMs)),
   };
 };
 

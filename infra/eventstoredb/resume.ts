@@ -1,12 +1,30 @@
 /** Resumes interrupted reads, retrying until nothing has arrived for the time-out. */
+import pRetry, { AbortError, type Options } from 'p-retry';
+import { backoff } from '../../commands/backoff.ts';
 import { isFinal, unavailable } from './failures.ts';
-import { Deadline, pause, pauseBefore } from './time.ts';
+import { Deadline } from './time.ts';
 
-/** Waits before the next attempt. Throws `Unavailable` if another is pointless or would miss the deadline. */
-export const pauseAfter = async (error: unknown, attempt: number, deadline: Deadline): Promise<void> => {
-  const wait = pauseBefore(attempt);
-  if (isFinal(error) || wait >= deadline.left) throw unavailable(error);
-  await pause(wait);
+const PAUSES = backoff(25, 2_000);
+
+/** Throws `Unavailable` if another attempt is pointless or would miss the deadline, and the cause of an `AbortError`. */
+export const retried = <T>(
+  ask: (deadline: Deadline, attempt: number) => Promise<T>,
+  deadline: Deadline,
+  options: Pick<Options, 'signal' | 'onFailedAttempt'> = {},
+): Promise<T> => {
+  let failure: Error | undefined;
+  const inTime = async (attempt: number): Promise<T> => {
+    // p-retry makes a last attempt when the time is up.
+    if (failure !== undefined && deadline.left < 1) throw new AbortError(failure);
+    try {
+      return await ask(deadline, attempt);
+    } catch (error) {
+      if (error instanceof AbortError) throw error;
+      failure = unavailable(error);
+      throw isFinal(error) ? new AbortError(failure) : failure;
+    }
+  };
+  return pRetry(inTime, { ...PAUSES, ...options, maxRetryTime: deadline.left });
 };
 
 /**
@@ -16,30 +34,31 @@ export const pauseAfter = async (error: unknown, attempt: number, deadline: Dead
 export const resumed = async function* <T>(
   open: (last: T | undefined, deadline: Deadline) => AsyncIterable<T>,
   timeoutMs: number,
+  options?: Parameters<typeof retried>[2],
 ): AsyncGenerator<T> {
   let last: T | undefined;
   let deadline = new Deadline(timeoutMs);
-  for (let attempt = 0; ; attempt += 1)
-    try {
-      for await (const item of open(last, deadline)) {
-        last = item;
-        yield item;
-        attempt = 0;
-        deadline = new Deadline(timeoutMs);
-      }
-      return;
-    } catch (error) {
-      await pauseAfter(error, attempt, deadline);
+  let items = open(last, deadline)[Symbol.asyncIterator]();
+  const resume = (coming: Promise<IteratorResult<T>>): Promise<IteratorResult<T>> =>
+    retried(
+      (within, attempt) => {
+        // What has failed was the first attempt.
+        if (attempt === 1) return coming;
+        items = open(last, within)[Symbol.asyncIterator]();
+        return items.next();
+      },
+      deadline,
+      options,
+    );
+  try {
+    for (;;) {
+      const coming = items.next();
+      const step = await coming.catch(() => resume(coming));
+      if (step.done === true) return;
+      yield (last = step.value);
+      deadline = new Deadline(timeoutMs);
     }
-};
-
-/** The same for a single result. */
-export const retried = async <T>(ask: (deadline: Deadline) => Promise<T>, timeoutMs: number): Promise<T> => {
-  const deadline = new Deadline(timeoutMs);
-  for (let attempt = 0; ; attempt += 1)
-    try {
-      return await ask(deadline);
-    } catch (error) {
-      await pauseAfter(error, attempt, deadline);
-    }
+  } finally {
+    await items.return?.();
+  }
 };

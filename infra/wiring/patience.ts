@@ -1,6 +1,7 @@
 /** Waits at start for stores that are not available yet, and reports it; wrong settings and damaged files fail immediately. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import pTimeout from 'p-timeout';
+import { backoff } from '../../commands/backoff.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { interruptedBy } from '../../workers/cli/ports.ts';
@@ -23,8 +24,7 @@ export type PatienceOptions = {
   readonly status?: RoleStatus | undefined;
 };
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSES = backoff(500, 30_000);
 
 /** Whether the error only reports that the signal ended the wait. */
 export const isStop = (error: unknown, signal: AbortSignal): boolean =>
@@ -54,18 +54,16 @@ export const waitUntilAvailable =
   ({ signal, log, status }: PatienceOptions): Open =>
   async ({ what, address }, open) => {
     const before = status?.waitingFor ?? null;
-    for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
-      try {
-        const opened = await unlessStopped(open, signal);
-        if (status !== undefined) status.waitingFor = before;
-        return opened;
-      } catch (error) {
+    const where = address === null ? '' : ` at ${withoutCredentials(address)}`;
+    const opened = await pRetry(() => unlessStopped(open, signal), {
+      ...PAUSES,
+      signal,
+      onFailedAttempt: ({ error, attemptNumber }) => {
         if (!(error instanceof Unavailable) || error instanceof Damaged || signal.aborted) throw error;
-        const wait = Math.round(ceiling * (0.5 + Math.random() / 2));
-        const where = address === null ? '' : ` at ${withoutCredentials(address)}`;
         if (status !== undefined) status.waitingFor = `the ${what}${where}`;
-        log.warn({ store: what, reason: error.message, againInMs: wait }, `waits for the ${what}${where}`);
-        await pause(wait, undefined, { signal });
-      }
-    }
+        log.warn({ store: what, reason: error.message, attempt: attemptNumber }, `waits for the ${what}${where}`);
+      },
+    });
+    if (status !== undefined) status.waitingFor = before;
+    return opened;
   };

@@ -1,5 +1,5 @@
 /** Runs matching in one process at a time; retries after a store was unavailable. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { runMatching } from './run.ts';
@@ -16,14 +16,14 @@ const MATCHING = 'matching';
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (deps: MatchingDeps, { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions) =>
   whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
-    while (!leading.aborted) {
-      try {
-        await runMatching(deps, leading, () => waits(MATCHING, null));
-      } catch (error) {
+    await pRetry(() => runMatching(deps, leading, () => waits(MATCHING, null)), {
+      ...{ retries: Infinity, factor: 1, minTimeout: RETRY_MS, signal: leading },
+      onFailedAttempt: ({ error }) => {
         if (!(error instanceof Unavailable)) throw error;
         waits(MATCHING, error);
-        await pause(RETRY_MS, undefined, { signal: leading }).catch(() => undefined);
-      }
-    }
+      },
+    }).catch((error: unknown) => {
+      if (error !== leading.reason) throw error;
+    });
     waits(MATCHING, null);
   });

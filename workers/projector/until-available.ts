@@ -1,10 +1,10 @@
 /** Waits for unavailable stores. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry, { type RetryContext } from 'p-retry';
+import { backoff } from '../../commands/backoff.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const PAUSES = backoff(100, 10_000);
 
 export type Waiting = {
   readonly log: Log;
@@ -24,17 +24,18 @@ export const untilAvailable = async (
   { log, signal, onWait = loggedWait(log) }: Waiting,
   attempt: (progressed: () => void) => Promise<void>,
 ): Promise<void> => {
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      return await attempt(() => (failures = 0));
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Unavailable)) throw error;
-      const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
-      failures += 1;
-      onWait(error);
-      await pause(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const isAway = ({ error }: RetryContext): boolean => error instanceof Unavailable;
+  const untilProgress = (): Promise<void> => {
+    let hasProgressed = false;
+    return pRetry(() => attempt(() => (hasProgressed = true)), {
+      ...{ ...PAUSES, signal, shouldRetry: (failed) => !hasProgressed && isAway(failed) },
+      onFailedAttempt: ({ error }) => {
+        if (error instanceof Unavailable && !signal.aborted) onWait(error);
+      },
+    });
+  };
+  // After progress a new series begins, with the first pause.
+  await pRetry(untilProgress, { ...PAUSES, factor: 1, signal, shouldRetry: isAway }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 };

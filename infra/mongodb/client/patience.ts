@@ -1,12 +1,12 @@
 /** How long a call waits for an unavailable server, and when it is retried. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry, { AbortError } from 'p-retry';
+import { backoff } from '../../../commands/backoff.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Connections, Loss } from './client.ts';
 import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
+const PAUSES = backoff(20, 1_000);
 
 /** A call must not be sent when its caller has given up: the last third of the time is for calls already running. */
 const LAST_START = 2 / 3;
@@ -87,28 +87,32 @@ export const patience = (
     /** An attempt of this length reached a server, so the wait for one restarts after it. */
     readonly longMs?: number;
   };
-  const tried = async <T>(
+  const tried = <T>(
     attempt: (remainingMs: number) => Promise<T>,
     { mayRepeat = () => true, patienceMs = timeoutMs, longMs = Infinity }: Trying = {},
   ): Promise<T> => {
     const began = performance.now();
     let giveUpAt = began + patienceMs;
-    for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
-      const wait = Math.random() * ceiling;
+    let failure: Unavailable | undefined;
+    const inTime = async (number: number): Promise<T> => {
       const begins = performance.now();
+      // p-retry makes a last attempt when the time is up.
+      if (failure !== undefined && begins > giveUpAt - 1) throw new AbortError(failure);
       try {
         return await attempt(began + timeoutMs - begins);
       } catch (error) {
         const reason = reasonOf(error);
-        if (!isAway(error)) throw isServers(error) ? new Unavailable(what, reason, { cause: error }) : error;
+        failure = new Unavailable(what, reason, { cause: error });
+        if (!isAway(error)) throw new AbortError(isServers(error) ? failure : (error as Error));
         connections.failed();
         const now = performance.now();
         if (now - begins > longMs) giveUpAt = Math.min(now + patienceMs, began + LONGEST_MS);
-        if (!mayRepeat(error) || now + wait >= giveUpAt) throw new Unavailable(what, reason, { cause: error });
-        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is unavailable; retrying');
+        if (!mayRepeat(error) || now >= giveUpAt) throw new AbortError(failure);
+        if (number === 1) log?.warn({ store: what, reason }, 'MongoDB is unavailable; retrying');
+        throw failure;
       }
-      await pause(wait);
-    }
+    };
+    return pRetry(inTime, { ...PAUSES, maxRetryTime: longMs === Infinity ? patienceMs : LONGEST_MS });
   };
   return {
     repeatedly: (work) => tried((ms) => within(connections, { ms, endsOnLossOf: 'held' }, work)),

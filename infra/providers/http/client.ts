@@ -1,6 +1,7 @@
 /** A JSON client for one provider: keeps to its rate, bounds time and size, and retries transient failures. */
-import { setTimeout as pause } from 'node:timers/promises';
+import pRetry, { AbortError } from 'p-retry';
 import type { Dispatcher } from 'undici';
+import { backoff } from '../../../commands/backoff.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
@@ -56,8 +57,7 @@ type JsonRequest = { readonly url: URL; readonly signal: AbortSignal; readonly k
 const MAX_FAILURES = 5;
 /** A request to wait is not a failure, but is bounded too. */
 const MAX_WAITS = 10;
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 4_000;
+const PAUSES = backoff(250, 4_000);
 const DEFAULT_WAIT_MS = 1_000;
 /** After a longer `Retry-After` all requests fail at once; the job tries again later. */
 const MAX_WAIT_MS = 30_000;
@@ -164,35 +164,35 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     get: async (url, signal, known) => {
       const attempts: Attempts = { failed: 0, waited: 0, notJson: 0 };
       let until: number | null = null;
-      let last: unknown = null;
+      let last: Error | undefined;
       const place = turns.join(signal);
       const inTurn = (): Promise<JsonAnswer> => {
         until ??= performance.now() + withinMs;
         place.begun();
         const left = until - performance.now();
         // The time ran out while it waited for its turn again.
-        if (left <= 0) throw last;
+        if (last !== undefined && left <= 0) throw new AbortError(last);
         return attempt({ url, signal, known }, left);
       };
       let isAnswered = false;
+      const ask = async (number: number): Promise<JsonAnswer> => {
+        const held = limiter.heldForMs();
+        if (held > MAX_WAIT_MS)
+          throw new AbortError(failure('rate_limited', 'has asked for a pause in requests', Math.ceil(held)));
+        const answer = await limiter.run(async () => inTurn(), signal, number - 1);
+        isAnswered = true;
+        return answer;
+      };
       try {
-        for (;;) {
-          const held = limiter.heldForMs();
-          if (held > MAX_WAIT_MS) throw failure('rate_limited', 'has asked for a pause in requests', Math.ceil(held));
-          try {
-            const answer = await limiter.run(async () => inTurn(), signal, attempts.failed + attempts.waited);
-            isAnswered = true;
-            return answer;
-          } catch (error) {
+        return await pRetry(ask, {
+          ...PAUSES,
+          signal,
+          onFailedAttempt: ({ error }) => {
             signal.throwIfAborted();
-            // Rethrown: already handled.
-            if (error === last) throw error;
             last = error;
             handleFailure(error, attempts, (until ?? 0) - performance.now());
-          }
-          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts.failed - 1), MAX_PAUSE_MS);
-          await pause(Math.random() * ceiling, undefined, { signal }).catch(() => signal.throwIfAborted());
-        }
+          },
+        });
       } finally {
         place.over(isAnswered);
       }

@@ -1,6 +1,8 @@
 /** One SQLite file, opened so that several processes may write it and none blocks its event loop waiting for another. */
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
+import pRetry, { type RetryContext } from 'p-retry';
+import { backoff } from '../../../commands/backoff.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { codeOf } from '../../error-code.ts';
@@ -23,8 +25,7 @@ export type DatabaseOptions = {
 
 /** How long a call waits for other writers. */
 const PATIENCE_MS = 15_000;
-const FIRST_PAUSE_MS = 0.5;
-const LONGEST_PAUSE_MS = 20;
+const PAUSES = backoff(1, 20);
 
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
@@ -40,21 +41,15 @@ type Named = Pick<DatabaseOptions, 'file' | 'what'>;
 const files = new WeakMap<Connection, Named & { readonly identity: string | null }>();
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
-const untilNotBusy = async <T>({ file, what }: Named, work: () => T): Promise<T> => {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
-    try {
-      // Calls complete synchronously, so without this yield consecutive ones would starve timers and sockets.
-      return await inTurn(work);
-    } catch (error) {
-      if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
-      if (isFull(error)) throw new Unavailable(what, `the disk of ${file} is full`, { cause: error });
-      if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
-      if (!isBusy(error)) throw error;
-      if (performance.now() > deadline) throw new Unavailable(what, 'busy with other writers', { cause: error });
-    }
-    await pause(Math.random() * ceiling);
-  }
+const untilNotBusy = <T>({ file, what }: Named, work: () => T): Promise<T> => {
+  const options = { ...PAUSES, maxRetryTime: PATIENCE_MS, shouldRetry: ({ error }: RetryContext) => isBusy(error) };
+  // Calls complete synchronously, so without this yield consecutive ones would starve timers and sockets.
+  return pRetry(() => inTurn(work), options).catch((error: unknown) => {
+    if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
+    if (isFull(error)) throw new Unavailable(what, `the disk of ${file} is full`, { cause: error });
+    if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
+    throw isBusy(error) ? new Unavailable(what, 'busy with other writers', { cause: error }) : error;
+  });
 };
 
 /**

@@ -10,7 +10,7 @@ const options = (signal: AbortSignal, died: (reason: string) => void = () => und
   ...{ role: 'projector', signal, died, log: silent, firstPauseMs: 1 },
 });
 
-keeping('restarts it each time it dies, and logs the cause', async () => {
+keeping('restarts it each time it dies, of a bug too, and logs the cause', async () => {
   const stop = new AbortController();
   const reasons: string[] = [];
   let starts = 0;
@@ -20,7 +20,7 @@ keeping('restarts it each time it dies, and logs the cause', async () => {
       running();
       if (starts === 4) stop.abort();
       else if (starts === 3) return;
-      else throw new Error(`death ${starts}`);
+      else throw starts === 1 ? new Error('death 1') : new TypeError('death 2');
     },
     options(stop.signal, (reason) => reasons.push(reason)),
   );
