@@ -1,4 +1,4 @@
-/** A wait is reported when it begins, changes or ends, however often the work repeats it. */
+/** A wait is reported when it begins, changes or ends, however often the work retries. */
 import assert from 'node:assert/strict';
 import { loggedWaits, type Waits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -29,7 +29,7 @@ waits('is logged once, without a stack, and again when it changes or ends', () =
   ]);
 });
 
-waits('is one plain line of a command, also for several pieces of work, until none of them waits', () => {
+waits('is one plain line on the command line, even for several pieces of work, until none waits', () => {
   const lines: string[] = [];
   const told = printedWaits((line) => void lines.push(line));
   told('one', full());
