@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 
 const localized = suite('localized text');
 
-localized('is one text, or one a locale, without surrounding space', () => {
+localized('is one text, or one per locale, trimmed', () => {
   assert.equal(parseLocalizedText(' Geophysics '), 'Geophysics');
   assert.deepEqual(parseLocalizedText({ en: 'Geophysics ', 'pt-BR': 'Geofísica' }), {
     en: 'Geophysics',
@@ -34,15 +34,13 @@ for (const wrong of [
     refusedWith('invalid', 'invalid_text', () => parseLocalizedText(wrong)),
   );
 
-localized('is a refusal or a text, whatever is asked', () =>
-  throwsNothingButRefusals(fc.anything(), parseLocalizedText),
-);
+localized('is a refusal or a text for any input', () => throwsNothingButRefusals(fc.anything(), parseLocalizedText));
 
 const locale = fc.constantFrom('en', 'de', 'de-CH', 'pt-BR', 'zh-Hant-TW', 'EN-gb');
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() !== '');
 const texts = fc.oneof(text, fc.dictionary(locale, text, { minKeys: 1, noNullPrototype: true }));
 
-localized('stays the same when read again', () =>
+localized('is the same when read again', () =>
   fc.assert(
     fc.property(texts, (value) => {
       const parsed = parseLocalizedText(value);
@@ -62,6 +60,6 @@ for (const [asked, shown] of [
 ] as const)
   picking(`shows ${shown} for ${asked}`, () => assert.equal(pickLocale(name, asked), shown));
 picking('shows the first where there is no English', () => assert.equal(pickLocale({ fr: 'a', de: 'b' }, 'ja'), 'a'));
-picking('shows one of the texts, whatever is asked', () =>
+picking('shows one of the texts for any locale', () =>
   fc.assert(fc.property(texts, fc.string(), (value, asked) => everyText(value).includes(pickLocale(value, asked)))),
 );

@@ -1,4 +1,4 @@
-/** The rows of installations, fold by fold: what administrators see, and what requests and the checker are decided by. */
+/** The rows of installations, fold by fold: for administrators, requests and the checker of origins. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../commands/caller.ts';
 import type { InstallationEvent } from '../../domain/installation/events.ts';
@@ -51,7 +51,7 @@ const rotated: readonly InstallationEvent[] = [
 
 const rows = suite('the row of an installation');
 
-rows('says what it is, since when, and at which revision', async () => {
+rows('shows its properties, times and revision', async () => {
   const { row } = await after(
     created,
     { type: 'InstallationRevised', data: { before: { description: null }, after: { description: 'Of glass' } } },
@@ -90,14 +90,14 @@ rows('accepts only the verified origins of an active installation', async () => 
   assert.deepEqual(await believed(...two, activated, archived), []);
 });
 
-rows('moves with its first origin, and with what happens to it', async () => {
+rows('changes state with its first origin, and with later changes', async () => {
   const status = async (...told: readonly InstallationEvent[]): Promise<string> => (await after(...told)).row.status;
   assert.equal(await status(created, originAdded()), 'pending_verification');
   assert.equal(await status(created, activated, originAdded()), 'active');
   assert.equal(await status(created, activated, disabled, originAdded()), 'disabled');
 });
 
-rows('is due when the first of its proofs is to be looked for', async () => {
+rows('is due when the first of its proofs is to be checked', async () => {
   const due = async (...told: readonly InstallationEvent[]): Promise<number | undefined> =>
     (await after(...told)).row.checkDueAt;
   assert.equal(await due(created), undefined);
@@ -112,7 +112,7 @@ rows('is due when the first of its proofs is to be looked for', async () => {
   assert.equal(await due(created, activated, disabled, originAdded()), 0);
 });
 
-rows('shows the state of each origin, since when, and its last error', async () => {
+rows('shows the state of each origin, its time, and the last error', async () => {
   const { row } = await after(created, originAdded(), checkFailed(1, NOW), originVerified());
   assert.deepEqual(row.origins, [
     { id: 'o1', origin: SITE, proof: 'proof of o1', status: 'verified', attempts: 1, lastError: null, retryAt: null, addedAt: 1, verifiedAt: 3 }, // oxfmt-ignore
@@ -124,7 +124,7 @@ rows('shows the state of each origin, since when, and its last error', async () 
   );
 });
 
-rows('shows who issued each credential, when it expires, and what replaced it', async () => {
+rows('shows who issued each credential, when it expires, and its successor', async () => {
   const { row } = await after(created, issued(), ...rotated, {
     type: 'CredentialRevoked',
     data: { credentialId: 'c2', hash: 'hash of c2' },
@@ -137,7 +137,7 @@ rows('shows who issued each credential, when it expires, and what replaced it', 
 
 const lookups = suite('a credential');
 
-lookups('is found by its hash, with its end', async () => {
+lookups('is found by its hash, with its expiry', async () => {
   const { byHash } = await after(created, issued('c1', NOW + 5));
   const { position: _, ...row } = byHash.get('hash of c1') as CredentialRow & { position: number };
   assert.deepEqual(row, {
@@ -150,13 +150,13 @@ lookups('is found by its hash, with its end', async () => {
   });
 });
 
-lookups('that was replaced ends with the overlap, and its successor does not', async () => {
+lookups('that was replaced expires with the overlap, unlike its successor', async () => {
   const { byHash } = await after(created, issued(), ...rotated);
   assert.equal(byHash.get('hash of c1')?.expiresAt, NOW);
   assert.equal(byHash.get('hash of c2')?.expiresAt, null);
 });
 
-lookups('that was revoked says so, whatever else it was', async () => {
+lookups('that was revoked is shown as revoked, whatever else happened', async () => {
   const { byHash } = await after(created, issued(), ...rotated, {
     type: 'CredentialRevoked',
     data: { credentialId: 'c1', hash: 'hash of c1' },

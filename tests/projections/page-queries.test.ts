@@ -1,4 +1,4 @@
-/** A page of a hundred items asks the read models as often as a page of one. */
+/** A page of a hundred items needs as many queries as a page of one. */
 import assert from 'node:assert/strict';
 import { ANSWER } from '../../domain/limits.ts';
 import type { PublicationEvent, Suggestion } from '../../domain/publication/events.ts';
@@ -48,7 +48,7 @@ const person = (orcid: string, entityId: string): Chapter =>
     { type: 'AffiliationStarted', data: { entityId, status: 'org', startsAt: 1 } },
   );
 
-/** Each item has people and an entity to itself; who is suggested has written with who is linked, but for the first. */
+/** Each item has its own people and entity; the suggested person is a co-author of the linked one, except in the first item. */
 const chapters = Array.from({ length: ITEMS }, (_, n) => [
   person(suggestedOf(n), `e${n}`),
   person(linkedOf(n), `f${n}`),
@@ -123,7 +123,7 @@ const listings = suite('a listing');
 for (const projection of allProjections) await commitAll(readModels, projection, chapters);
 
 for (const [name, list] of Object.entries(LISTINGS))
-  listings(`of ${name} asks as often for a hundred as for one`, async () => {
+  listings(`of ${name} makes as many queries for a hundred items as for one`, async () => {
     const askedFor = async (perPage: number): Promise<number> => {
       const before = asked;
       const { items } = await list({ page: 1, perPage });
@@ -133,7 +133,7 @@ for (const [name, list] of Object.entries(LISTINGS))
     assert.equal(await askedFor(ITEMS), await askedFor(1));
   });
 
-listings('of suggestions names the linked co-authors of the person suggested', async () => {
+listings('of suggestions names the linked co-authors of the suggested person', async () => {
   const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
   const told = items.flatMap(({ suggestions }) =>
     suggestions.map(({ person: { orcid, affiliation }, evidence }) => [
@@ -147,7 +147,7 @@ listings('of suggestions names the linked co-authors of the person suggested', a
 });
 
 listings(
-  'of suggestions shows the first of each publication and how many there are, and of one alone all',
+  'of suggestions shows the first ones and the total for each publication, and all for a single one',
   async () => {
     const count = ANSWER.suggestions + 1;
     const orcids = Array.from({ length: count }, (_, n) => inventedOrcid(n));
