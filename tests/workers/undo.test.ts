@@ -1,4 +1,4 @@
-/** The worker that carries long undos out: one that fails stops no other. */
+/** The worker that runs long undos: one that fails does not stop others. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
@@ -17,7 +17,7 @@ import { untold } from '../support/silent.ts';
 
 const undoing = suite('the worker that undoes');
 
-undoing('keeps a job whose request id another undo comes with', async () => {
+undoing('keeps a job when another undo is sent with its request id', async () => {
   await using installation = await openInstallation({ matching: false });
   const by = { role: 'member', at: 0 } as const;
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
@@ -31,10 +31,10 @@ undoing('keeps a job whose request id another undo comes with', async () => {
 
   const ended = { ...first, status: 'succeeded', finishedAt: 9 } as const;
   await undoJobs.save(installation.state, ended);
-  assert.deepEqual(await queue('one'), ended, 'sent again, it is the job that it was');
+  assert.deepEqual(await queue('one'), ended, 'sent again, it returns the same job');
 });
 
-undoing('is no other job for who may do no more, and one more for who may', async () => {
+undoing('returns the existing job to those who may do no more, and creates another for those who may', async () => {
   await using installation = await openInstallation({ matching: false });
   const queue = (role: Role) =>
     queueUndo(
@@ -49,7 +49,7 @@ undoing('is no other job for who may do no more, and one more for who may', asyn
   assert.deepEqual([second.role, second.actor.id, second.id === first.id], ['superadmin', 'superadmin', false]);
 });
 
-undoing('goes on with other jobs where one fails', async () => {
+undoing('continues with other jobs if one fails', async () => {
   await using installation = await openInstallation({ matching: false });
   const broken = publicationAggregate.stream('org', '10.5555/broken');
   const readStream: EventStore['readStream'] = (stream, options) => {

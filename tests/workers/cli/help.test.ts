@@ -1,4 +1,4 @@
-/** The help of the command line, and its output for programs. */
+/** The help of the command line, and its JSON output. */
 import assert from 'node:assert/strict';
 import { say } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
@@ -16,7 +16,7 @@ const sectionOf = (text: string, title: RegExp): readonly string[] => {
   return lines.slice(start + 1, end < 0 ? undefined : end);
 };
 
-/** Every command that does something, by the words that name it. */
+/** Every command with an action, as its words. */
 const leavesBelow = async (words: readonly string[]): Promise<readonly (readonly string[])[]> => {
   const { out } = await say([...words, '--help']);
   const names = sectionOf(out, /^Commands:$/u).flatMap((line) => COMMAND.exec(line)?.[1] ?? []);
@@ -32,7 +32,7 @@ const examplesOf = async (words: readonly string[]): Promise<readonly string[]> 
 const argumentsOf = (line: string): readonly string[] =>
   [...(EXAMPLE.exec(line)?.[2] ?? '').matchAll(/'([^']*)'|(\S+)/gu)].map(([, quoted, word]) => quoted ?? word ?? '');
 
-help('shows examples, and every one of them is taken', async () => {
+help('shows examples, all of which are valid', async () => {
   const commands = [[], ...(await leavesBelow([]))];
   assert.ok(commands.length > 20, `only ${commands.length} commands were found`);
   for (const words of commands) {
@@ -49,10 +49,10 @@ help('shows examples, and every one of them is taken', async () => {
 
 const json = suite('--json');
 
-/** What serves, and what prints a script. */
+/** Commands that serve, or print a script. */
 const OTHERS = ['start', 'demo', 'completion'];
 
-json('prints one document, of every command that does not serve', async () => {
+json('prints one document, for every command that does not serve', async () => {
   for (const words of await leavesBelow([])) {
     if (OTHERS.includes(words.join(' '))) continue;
     const [example = ''] = await examplesOf(words);

@@ -1,4 +1,4 @@
-/** An installation whose providers are those of an invented institute, with a clock that can be moved forward. */
+/** An installation with the providers of an invented institute and a manual clock. */
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';

@@ -1,4 +1,4 @@
-/** Jobs that were begun or put off while the machine's clock was a day ahead. */
+/** Jobs started or postponed while the machine's clock was a day ahead. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -16,9 +16,9 @@ import { untold } from '../../support/silent.ts';
 
 const [LEFT, PUT_OFF] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
 
-const jobs = suite('a job of a clock that was a day ahead');
+const jobs = suite('a job from a clock that was a day ahead');
 
-jobs('is done as soon as the clock is right again', async () => {
+jobs('runs as soon as the clock is right again', async () => {
   const installation = await openInstallation();
   const done = new AbortController();
   let running: Promise<void> = Promise.resolve();

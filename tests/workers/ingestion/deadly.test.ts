@@ -1,4 +1,4 @@
-/** A job that kills each worker which takes it up. */
+/** A job that kills every worker that claims it. */
 import assert from 'node:assert/strict';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { MOST_ATTEMPTS } from '../../../domain/ingestion/state.ts';
@@ -14,7 +14,7 @@ import { untold } from '../../support/silent.ts';
 const ORCID = '0000-0002-1825-0097';
 const MINUTE_MS = 60_000;
 
-/** Claims the job with one worker after another; each is gone at once. The number of those that had it. */
+/** Lets one worker after another claim the job and die at once. Returns the number of workers. */
 const claimedBy = async (
   installation: Installation,
   workers: number,
@@ -31,7 +31,7 @@ const claimedBy = async (
     if (claimed === null) break;
     claims += 1;
     await gone(row, `worker-${n}`);
-    // The lease of a dead worker lapses; here it is given back at once.
+    // The lease of a dead worker expires; here it is released at once.
     await claimed.lease.release();
     now += MINUTE_MS;
   }
@@ -48,7 +48,7 @@ const queued = async (): Promise<Installation> => {
 
 const deadly = suite('a job whose workers die');
 
-deadly('fails after five attempts, and says why', async () => {
+deadly('fails after five attempts, with the reason', async () => {
   const installation = await queued();
   try {
     assert.equal(await claimedBy(installation, 20), MOST_ATTEMPTS);
@@ -60,7 +60,7 @@ deadly('fails after five attempts, and says why', async () => {
   }
 });
 
-deadly('is stuck while it goes from worker to worker', async () => {
+deadly('is stuck while it passes from worker to worker', async () => {
   const installation = await queued();
   try {
     const began = Date.now();
@@ -76,7 +76,7 @@ deadly('is stuck while it goes from worker to worker', async () => {
   }
 });
 
-deadly('is not failed by workers that are stopped in order', async () => {
+deadly('is not failed by workers that are shut down', async () => {
   const installation = await queued();
   try {
     const claims = await claimedBy(installation, 12, (row, worker) => leaveInOrder(installation, row, worker));

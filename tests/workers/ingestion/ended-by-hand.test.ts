@@ -1,4 +1,4 @@
-/** Jobs that staff end while a worker runs them. */
+/** Jobs that staff force-fail while a worker runs them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { suite } from '../../support/suite.ts';
 import { untold } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
-/** More than twice as many as a worker records before it says how far it is. */
+/** More than twice as many as a worker records between progress reports. */
 const MANY = 1_200;
 
 const listed = (n: number): ListedWork => {
@@ -49,7 +49,7 @@ const described = (doi: string): Described => ({
 
 type Gated = { readonly providers: Providers; readonly asked: () => number; readonly open: () => void };
 
-/** Lists so many works; from the `shutAt`-th on, nothing is answered until it is opened. */
+/** Lists this many works; from the `shutAt`-th on, responses are held until it is opened. */
 const gated = (works: number, shutAt: number): Gated => {
   const gate = new AbortController();
   let asked = 0;
@@ -94,9 +94,9 @@ const eventsOf = async ({ events }: Installation, jobId: string): Promise<readon
 
 const isIdle = async ({ state }: Installation): Promise<boolean> => (await state.list('lease/ingestion/')).length === 0;
 
-const ended = suite('a job ended by hand');
+const ended = suite('a force-failed job');
 
-ended('stays failed when its worker finishes, and does not keep the next one waiting', async () => {
+ended('remains failed when its worker finishes, and does not delay the next one', async () => {
   const installation = await openInstallation({ matching: false });
   const stop = new AbortController();
   const run = ({ providers }: Gated, name: string, job: string) =>
@@ -109,7 +109,7 @@ ended('stays failed when its worker finishes, and does not keep the next one wai
   try {
     const first = await queue(installation);
     running.push(run(hanging, 'hanging', first));
-    await until('the first worker is at it', () => hanging.asked() === 3);
+    await until('the first worker is running', () => hanging.asked() === 3);
     await endByHand(installation, first);
     const second = await queue(installation);
     running.push(run(quick, 'quick', second));
@@ -160,7 +160,7 @@ ended('is not replaced by the next one for a worker that is to run only this one
   }
 });
 
-ended('is given up by its worker, who says how far it is and learns of it', async () => {
+ended('is abandoned by its worker at the next progress report', async () => {
   const installation = await openInstallation({ matching: false });
   const stop = new AbortController();
   const many = gated(MANY, 100);
@@ -170,11 +170,11 @@ ended('is given up by its worker, who says how far it is and learns of it', asyn
     { name: 'w', signal: stop.signal, waits: untold },
   );
   try {
-    await until('the worker is at it', () => many.asked() >= 100);
+    await until('the worker is running', () => many.asked() >= 100);
     await endByHand(installation, job);
     many.open();
-    await until('the worker has let go', () => isIdle(installation));
-    assert.ok(many.asked() < MANY / 2, `${many.asked()} works were still asked for`);
+    await until('the worker has stopped', () => isIdle(installation));
+    assert.ok(many.asked() < MANY / 2, `${many.asked()} works were still requested`);
     assert.equal((await eventsOf(installation, job)).at(-1), 'IngestionForceFailed');
   } finally {
     many.open();

@@ -1,4 +1,4 @@
-/** A record that an earlier release left without its authors gets them back, whatever the provider's validators say. */
+/** A record that an earlier release left without its authors is restored, whatever the provider's validators say. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -24,7 +24,7 @@ const author = Array.from({ length: 300 }, (_, n) => ({ family: `Family-${n}` })
 const current: CslItem = { type: 'article-journal', title: 'A search', DOI, author };
 const source: Source = { provider: 'crossref', url, etag: '"v2"' };
 
-/** Answers "not modified" to a request with the present validator, as HTTP says. */
+/** Responds "not modified" to a request with the current validator, as HTTP specifies. */
 const provider = () => {
   const asked = { whole: 0, notModified: 0 };
   const describe: Providers['describe'] = (name, _doi, known) => {
@@ -46,7 +46,7 @@ const provider = () => {
   return { asked, providers: { describe } as Providers };
 };
 
-/** The log as that release wrote it: the authors are gone, the new validator is there, and the second part never came. */
+/** The log as that release wrote it: without authors, with the new validator, and without the second part. */
 const leftHalf = async () => {
   const events = memoryEventStore();
   const original: CslItem = { ...current, author: [...author.slice(1), { family: 'Old' }] };
@@ -70,7 +70,7 @@ const leftHalf = async () => {
   return events;
 };
 
-half('is repaired by the next one, and providers are spared again after that', async () => {
+half('is repaired by the next one, after which requests are conditional again', async () => {
   const events = await leftHalf();
   const { asked, providers } = provider();
   const place = await freshPlace();

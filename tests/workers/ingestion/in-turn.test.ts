@@ -1,4 +1,4 @@
-/** Which jobs a worker takes first, while there are more than it can run at once. */
+/** The order in which a worker takes jobs when there are more than it can run at once. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -28,11 +28,11 @@ type Stage = {
   readonly installation: Installation;
   /** Queues a job for each iD. */
   readonly queue: (workspace: string, orcids: readonly string[]) => Promise<readonly { id: string; orcid: string }[]>;
-  /** A worker starts a queued job and is never heard of again, or puts it off until now. */
+  /** A worker starts a queued job and dies, or postpones it until now. */
   readonly begun: (workspace: string, orcid: string, then?: 'put off') => Promise<void>;
   /** iDs whose lists a worker has requested, in that order. */
   readonly asked: () => readonly string[];
-  /** Runs a worker, whose providers answer only once `letGo` is called, until the test is done. */
+  /** Runs a worker, whose providers respond only once `letGo` is called, until the test is done. */
   readonly working: (test: (letGo: () => void) => Promise<void>) => Promise<void>;
 };
 
@@ -97,7 +97,7 @@ const firstOf = async ({ asked, working }: Stage): Promise<readonly string[]> =>
   return first;
 };
 
-turns('starts jobs of several workspaces, and a retry that is due, before a second one of the backlog', () =>
+turns('starts jobs of several workspaces and a due retry before a second one of the backlog', () =>
   onStage(async (stage) => {
     await stage.queue('a', backlog);
     await stage.queue('b', [other]);
@@ -114,7 +114,7 @@ turns('takes over the job of a dead worker meanwhile', () =>
   }),
 );
 
-turns('goes on with whose turn it is when it has room for one more', () =>
+turns('keeps the order of turns when it has room for one more', () =>
   onStage(async ({ installation, queue, begun }) => {
     const [first = '', second = ''] = orcids;
     for (const workspace of ['a', 'b']) await queue(workspace, [first, second]);
@@ -137,7 +137,7 @@ turns('goes on with whose turn it is when it has room for one more', () =>
   }),
 );
 
-turns('passes over jobs that it cannot claim, and tries them again later', () =>
+turns('skips jobs that it cannot claim, and tries them again later', () =>
   onStage(async ({ installation, queue, working }) => {
     const jobs = await queue('org', orcids.slice(0, AT_ONCE + 1));
     const leases = jobs.slice(0, AT_ONCE).map(async ({ id, orcid }) => {
@@ -157,7 +157,7 @@ turns('passes over jobs that it cannot claim, and tries them again later', () =>
   }),
 );
 
-turns('tries a job once in each round while its store is away', () =>
+turns('tries a job once per round while its store is down', () =>
   onStage(async ({ installation, queue }) => {
     await queue('org', [inventedOrcid(1), inventedOrcid(2)]);
     await installation.settled();

@@ -1,4 +1,4 @@
-/** What ingestion writes to the log, at any level: nothing of the people whom it is about. */
+/** Log messages of ingestion, at any level, contain nothing about people. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -15,7 +15,7 @@ import { suite } from '../../support/suite.ts';
 
 const logging = suite('the log of ingestion', { timeoutMs: 60_000 });
 
-logging('names no person, whether a provider answers or fails', async () => {
+logging('names no person, whether a provider responds or fails', async () => {
   const providers = await hostileProviders();
   const installation = await openInstallation({ urls: providers.urls, matching: false });
   const lines: string[] = [];
@@ -46,7 +46,7 @@ logging('names no person, whether a provider answers or fails', async () => {
     await working;
     assert.ok(
       lines.some((line) => line.startsWith('a job failed')),
-      'what failed is in the log',
+      'the failure is logged',
     );
     for (const secret of [...orcids, 'Quetzalina', 'Marker'])
       assert.deepEqual(

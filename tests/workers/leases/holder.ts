@@ -1,4 +1,4 @@
-/** A process that seeks a lease and says when it leads, and when no more; `STATE` is a file or the URL of a server. */
+/** A process that acquires a lease and reports when it leads and when it stops; `STATE` is a file or the URL of a server. */
 import { whileLeading } from '../../../workers/leading.ts';
 
 const [where = '', database = '', name = '', ttlMs = ''] = process.argv.slice(2);

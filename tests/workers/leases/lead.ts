@@ -13,7 +13,7 @@ const LEADING = { leaseMs: 300, everyMs: 10, shards: 4 };
 
 type Deps = Omit<IngestionDeps, 'providers' | 'sources' | 'harvestIntervalMs' | 'clock' | 'ids' | 'log'>;
 
-/** Leads it until the signal ends it. */
+/** Leads it until the signal aborts. */
 export const lead = (role: string, deps: Deps, name: string, signal: AbortSignal): Promise<void> => {
   const asking = { providers, proofs, sources: [], harvestIntervalMs: DEFAULT_INTERVAL_MS };
   const all = { ...deps, ...asking, clock: systemClock, ids: randomIds, log: silent };

@@ -1,4 +1,4 @@
-/** A process that leads a role and stops itself as it is about to append for the first time. Arguments: the role. */
+/** A process that leads a role and suspends itself just before its first append. Arguments: the role. */
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import { placeOf } from '../../support/stores.ts';
 import { lead } from './lead.ts';
@@ -22,7 +22,7 @@ const events: EventStore = {
 const state: StateStore = {
   ...stores.state,
   put: async (key, value, options) => {
-    // Whatever it had under way is over.
+    // Whatever was in progress is finished.
     if (isAwake && options?.ifVersion === 'absent') void say('follows');
     return stores.state.put(key, value, options);
   },

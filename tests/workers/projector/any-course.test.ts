@@ -1,4 +1,4 @@
-/** However a projector is cut off, repeated and started again, its rows are those of one clean pass. */
+/** However a projector is interrupted, repeated and restarted, its rows are those of one clean pass. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ type Leg = {
   readonly batchSize: number;
   readonly heldBytes: number;
   readonly loading: Loading;
-  /** Turns of the event loop before a commit is done, while folding goes on. */
+  /** Event loop turns before a commit is done, while folding continues. */
   readonly turns: number;
   /** The process dies before the n-th such step of the read models; null = it lives. */
   readonly dies: { readonly before: Step; readonly nth: number } | null;
@@ -71,7 +71,7 @@ const slowly = (readModels: ReadModels, turns: number): ReadModels => ({
   },
 });
 
-/** Runs the legs one after the other, each a process of its own, and a last one to the end. */
+/** Simulates the runs one after the other, each a process of its own, and a last one to the end. */
 const rowsAfter = async (
   projections: readonly Projection[],
   appends: readonly HistoryAppend[],
@@ -89,7 +89,7 @@ const rowsAfter = async (
     turns: 0,
     dies: null,
   };
-  // What no leg appends is there from the start, so that nothing covers up what the last crash has left.
+  // Events that no run appends exist from the start, so that nothing hides what the last crash has left.
   const later = legs.reduce((sum, leg) => sum + leg.appends, 0);
   const append = async (count: number): Promise<void> => {
     for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
@@ -129,9 +129,9 @@ const anyAppend = fc.oneof(
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];
 
-const anyCourse = suite('any course of a projector');
+const anyCourse = suite('any sequence of projector runs');
 
-anyCourse('ends with the rows of one clean pass, for a made-up projection', () =>
+anyCourse('ends with the rows of one clean pass, for an example projection', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(anyAppend, { minLength: 1, maxLength: 30 }),

@@ -1,4 +1,4 @@
-/** The projector while stores are away, and beside another projector. */
+/** The projector during outages of stores, and beside another projector. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -9,7 +9,7 @@ import { plainFold } from './plain-fold.ts';
 import { byId, kept, project, recordedLog } from './projecting.ts';
 import { more, projections, some } from './two-projections.ts';
 
-/** Steps of a store at which it is away: while creating, loading, writing rows, counting, following. */
+/** The steps at which a store is down: while creating, loading, writing rows, counting, following. */
 const AWAY_AT = [2, 9, 20, 33, 47];
 
 const projecting = suite('the projector');
@@ -29,10 +29,10 @@ projecting('waits for a log that is down, and continues', async () => {
   ok(log.lines.some(({ message }) => message === 'the projector waits for a store'));
 });
 
-projecting('waits for read models that are down at any step, and loses and repeats nothing', async () => {
+projecting('waits for read models that are down at any step, without losing or repeating anything', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   let steps = 0;
-  // Away less often than it takes to get through a batch, and never twice at the same step.
+  // Down less often than a batch takes, and never twice at the same step.
   const readModels = memoryReadModels({
     shelves,
     before: () => {
@@ -62,7 +62,7 @@ projecting('tolerates another projector over the same rows, while filling and li
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('ends at once when it is stopped while it waits for a store', async () => {
+projecting('stops at once while it waits for a store', async () => {
   const events = memoryEventStore();
   events.setAway(true);
   const log = recordedLog();
@@ -71,7 +71,7 @@ projecting('ends at once when it is stopped while it waits for a store', async (
   await running.stop();
 });
 
-projecting('writes nothing when it wakes up after the end of its lease, whatever has come in meanwhile', async () => {
+projecting('writes nothing when it resumes after its lease has expired, whatever has arrived meanwhile', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   await some(events);
   const running = project({ events, readModels: memoryReadModels({ shelves }), projections });

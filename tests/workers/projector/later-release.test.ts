@@ -1,4 +1,4 @@
-/** Events that only a later release can read, in the log of this one: nothing is guessed, nothing stops, and everything is reported. */
+/** Events that only a later release can read: nothing is guessed, nothing stops, and everything is reported. */
 import { deepStrictEqual as equal, match, ok, strictEqual as is } from 'node:assert/strict';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
@@ -35,11 +35,11 @@ later('is shown on the timeline, and no command decides on a partly read stream'
   try {
     const stream = publicationAggregate.stream('org', DOI);
     await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
-    // What is being filled would stop at them.
+    // A projection being filled would stop at them.
     await installation.settled();
     const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
     const { revision } = await events.append(stream, both, 0);
-    // Rows, and who matches authors, come past it.
+    // Rows and the matching of authors get past it.
     await installation.settled();
 
     for (const command of [{ type: 'HidePublication' }, { type: 'DeletePublication' }] as const) {
@@ -63,10 +63,10 @@ later('is shown on the timeline, and no command decides on a partly read stream'
 
     const listed = await listProjections({ ...installation, projections: allProjections });
     const errorOf = (name: string) => listed.find((each) => each.name === name)?.lastError;
-    // The catalogue would have to take the one and cannot even know whether it would have to take the other.
+    // The catalogue would have to fold the one, and cannot even tell whether it would have to fold the other.
     equal([errorOf('catalogue')?.kind, errorOf('catalogue')?.event?.id], ['skipped', both[1]?.id]);
     match(errorOf('catalogue')?.message ?? '', /version 9 of PublicationHidden is of a later release/);
-    // It shows that there is something, and makes its rows again when it can be read.
+    // The timeline shows that the event exists, and rebuilds its rows when it can be read.
     equal([errorOf('timeline')?.kind, errorOf('timeline')?.event?.id], ['skipped', both[1]?.id]);
     ok(listed.every((each) => each.state === 'live' && each.lagMs === 0));
 
@@ -83,7 +83,7 @@ const told = async ({ events, rows, state, clock }: House) => {
   return listed?.lastError;
 };
 
-later('of a type that no row knows holds up no rebuild, and is on record once however many there are', () =>
+later('of a type that no row uses blocks no rebuild, and is reported once however many there are', () =>
   inHouse(async (house) => {
     const { events, rows, append, lead, settled, readModels } = house;
     await append(paperStream('a'), added('a'));
@@ -103,7 +103,7 @@ later('of a type that no row knows holds up no rebuild, and is on record once ho
   }),
 );
 
-later('in a shape that rows would have to read withholds them, and holds up no rebuild', () =>
+later('in a schema version that rows would have to read withholds them, and blocks no rebuild', () =>
   inHouse(async (house) => {
     const { events, rows, append, lead, settled } = house;
     await append(paperStream('a'), added('a'));
@@ -111,7 +111,7 @@ later('in a shape that rows would have to read withholds them, and holds up no r
     await settled();
     await events.append(paperStream('a'), [ofLaterShape()], 'any');
     await settled();
-    // What the event says must not be guessed, and it may have been a hiding.
+    // What the event says must not be guessed: it may have hidden the publication.
     const row = await rows.get(papers, 'a');
     equal([row?.['shown'], row?.withheld], [false, true]);
     const asking = { ...house, readModels: rows };

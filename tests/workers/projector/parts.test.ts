@@ -21,7 +21,7 @@ type Leg = {
   readonly number: number;
   readonly batchSize: number;
   readonly heldBytes: number;
-  /** Turns of the event loop before a commit is done. */
+  /** Event loop turns before a commit is done. */
   readonly turns: number;
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
@@ -99,7 +99,7 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
 
 const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
 
-parts('say how far all have come once the last has caught up, and leave little to who finishes', async () => {
+parts('report the progress of all once the last has caught up, and leave little to the finishing process', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   for (const { stream, events: told } of history({ events: 200, seed: 1 })) await events.append(stream, told, 'any');
   const reached = (): readonly unknown[] =>
@@ -125,7 +125,7 @@ parts('say how far all have come once the last has caught up, and leave little t
   );
 });
 
-parts('go on until they have caught up, though a subscription ends by itself before', async () => {
+parts('continue until they have caught up, even if a subscription ends early', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   for (const { stream, events: told } of history({ events: 60, seed: 2 })) await events.append(stream, told, 'any');
   let subscriptions = 0;
@@ -147,30 +147,27 @@ parts('go on until they have caught up, though a subscription ends by itself bef
   );
 });
 
-parts(
-  'that come to the end of the log after a projector, and get ahead of it, take nothing of its work away',
-  async () => {
-    const [events, shelves] = [memoryEventStore(), emptyShelves()];
-    const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
-    const tell = async (appends: typeof one = []): Promise<void> => {
-      for (const { stream, events: told } of appends) await events.append(stream, told, 'any');
-    };
-    await tell(one);
-    const follow = () => catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
-    const overtaken: MemoryEventStore = {
-      ...events,
-      subscribe: async function* (options) {
-        await follow();
-        for (const each of others) await tell(each);
-        yield* events.subscribe(options);
-      },
-    };
-    await runPart(overtaken, shelves, 1, { number: 1, ...whole });
-    await follow();
-    const expected = byId(await plainFold(events, allProjections));
-    equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
-  },
-);
+parts('that reach the end of the log after a projector, and overtake it, do not remove its work', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
+  const tell = async (appends: typeof one = []): Promise<void> => {
+    for (const { stream, events: told } of appends) await events.append(stream, told, 'any');
+  };
+  await tell(one);
+  const follow = () => catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+  const overtaken: MemoryEventStore = {
+    ...events,
+    subscribe: async function* (options) {
+      await follow();
+      for (const each of others) await tell(each);
+      yield* events.subscribe(options);
+    },
+  };
+  await runPart(overtaken, shelves, 1, { number: 1, ...whole });
+  await follow();
+  const expected = byId(await plainFold(events, allProjections));
+  equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+});
 
 parts('have each row in exactly one of them', () =>
   fc.assert(
@@ -181,8 +178,8 @@ parts('have each row in exactly one of them', () =>
   ),
 );
 
-parts('have about as many rows as each other', () => {
-  // Numbered as publishers and registries number, by which the last characters follow from each other.
+parts('have similar numbers of rows', () => {
+  // Numbered as publishers and registries do, with sequential last characters.
   const ids = Array.from({ length: 40_000 }, (_, n) =>
     n % 2 === 1 ? `org~10.5555/abc.${n}` : `org~0000-0002-${1_000 + (n % 9_000)}-${String(n).padStart(4, '0')}`,
   );
@@ -193,6 +190,6 @@ parts('have about as many rows as each other', () => {
     }
 });
 
-parts('keep their checkpoints apart', () => {
+parts('have separate checkpoints', () => {
   is(new Set([1, 2].flatMap((number) => [2, 21].map((of) => partKey('x_v1', { number, of })))).size, 4);
 });

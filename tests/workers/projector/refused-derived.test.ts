@@ -1,4 +1,4 @@
-/** Derived rows that a store will not hold. */
+/** Derived rows that a store refuses. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { defineFold, type Projection } from '../../../projections/define.ts';
 import { RowRefused, type Batch, type ReadModels } from '../../../projections/ports.ts';
@@ -39,7 +39,7 @@ const refusing = (shelves: Shelves, ids: readonly string[]): ReadModels => {
     commit: async (batch) => {
       const id = refusedIn(batch);
       if (id !== undefined)
-        throw new RowRefused([{ collection: titles.name, id, reason: 'of a shape that it cannot hold' }]);
+        throw new RowRefused([{ collection: titles.name, id, reason: 'not a value that it can store' }]);
       await readModels.commit(batch);
     },
   };
@@ -51,7 +51,7 @@ for (const [when, isFilled] of [
   ['in filling', false],
   ['followed live', true],
 ] as const)
-  refused(`are withheld one after the other, and the others are there: ${when}`, async () => {
+  refused(`are withheld one after the other, and the others are stored: ${when}`, async () => {
     const [events, shelves] = [memoryEventStore(), emptyShelves()];
     const append = async (): Promise<void> => {
       for (const id of ['a', 'b', 'c']) await events.append(paperStream(id), [added(id)].map(fact), 'any');

@@ -57,7 +57,7 @@ projecting('counts publications for a person who registers after them', async ()
   equal(rowOf(shelves, 'readers_v1', 'late'), { id: 'late', name: null, papers: 1, position: await events.head() });
 });
 
-projecting('counts what a run that died between rows and counts left uncounted', async () => {
+projecting('makes the counts that a run missed which died between rows and counts', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   await append(events, readerStream('x'), registered('x'));
   await append(events, paperStream('a'), added('a'), linked('x'));
@@ -111,7 +111,7 @@ projecting('is not live before everything is indexed and counted', async () => {
   );
 });
 
-projecting('does not let live projections wait for one that is being filled', async () => {
+projecting('does not delay live projections while one is being filled', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   await some(events);
   await catchUp({ events, readModels: memoryReadModels({ shelves }), projections: [shelf] });
@@ -129,7 +129,7 @@ projecting('does not let live projections wait for one that is being filled', as
   await running.stop();
 });
 
-projecting('holds no more rows at once than allowed, however many a batch concerns', async () => {
+projecting('loads no more rows at once than allowed, however many a batch affects', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const papers = Array.from({ length: 60 }, (_, n) => `p${n}`);
   for (const paper of papers) await append(events, paperStream(paper), added(paper));
@@ -155,7 +155,7 @@ projecting('holds no more rows at once than allowed, however many a batch concer
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('looks up no rows that every event replaces', async () => {
+projecting('loads no rows that every event replaces', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const readModels = memoryReadModels({ shelves });
   const lookedUp = new Set<string>();

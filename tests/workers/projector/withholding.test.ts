@@ -1,4 +1,4 @@
-/** A row that cannot take an event is withheld, and everything else goes on. */
+/** A row that cannot apply an event is withheld, and everything else continues. */
 import { deepStrictEqual as equal, strictEqual as is, rejects } from 'node:assert/strict';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
@@ -25,7 +25,7 @@ import { append, projections, rowOf } from './two-projections.ts';
 
 const projecting = suite('the projector');
 
-projecting('withholds a row that cannot take an event, says so, and goes on', async () => {
+projecting('withholds a row that cannot apply an event, reports it, and continues', async () => {
   const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
   const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
   await append(events, paperStream('a'), added('a'), cited(1));
@@ -44,7 +44,7 @@ projecting('withholds a row that cannot take an event, says so, and goes on', as
 });
 
 projecting(
-  'follows confirmations without the rest of their rows, and withholds a row that cannot take one',
+  'applies confirmations without the rest of their rows, and withholds a row that cannot apply one',
   async () => {
     const [events, shelves] = [memoryEventStore(), emptyShelves()];
     const inner = memoryReadModels({ shelves });
@@ -83,7 +83,7 @@ projecting(
   },
 );
 
-projecting('withholds a row of which an event makes that of another id, and goes on', async () => {
+projecting('withholds a row that an event turns into one of another id, and continues', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
   await append(events, paperStream('a'), added('a'));
@@ -125,7 +125,7 @@ projecting('withholds the rows of an event that cannot even be read', async () =
 });
 
 projecting(
-  'fills all rows but those that cannot take an event, and goes live only if these may be withheld',
+  'fills all rows but those that cannot apply an event, and goes live only if these may be withheld',
   async () => {
     const [events, shelves] = [memoryEventStore(), emptyShelves()];
     const readModels = memoryReadModels({ shelves });
@@ -139,7 +139,7 @@ projecting(
     );
     is(events.subscriptions, 0);
     is((await readModels.checkpoint('shelf_v1'))?.phase, 'filling');
-    // What needs no leave is live.
+    // The one that needs no permission is live.
     is((await readModels.checkpoint('desk_v1'))?.phase, 'live');
 
     await catchUp({ events, readModels, projections });

@@ -1,4 +1,4 @@
-/** Leading while rows can be read and not written, as on a full disk. */
+/** Leading while rows can be read but not written, as on a full disk. */
 import { ok } from 'node:assert/strict';
 import path from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -8,13 +8,13 @@ import { added, paperStream } from '../projector/shelf.ts';
 import { inHouse, until } from './leading.ts';
 
 const POLL_MS = 100;
-/** Of one turn each projection may try once. */
+/** Attempts per turn, one for each projection. */
 const TRIES = 8;
 const PAUSES = 2;
 
-const leading = suite('leading over rows that take no writes');
+const leading = suite('leading over read-only rows');
 
-leading('tries again at intervals, and goes on when they take them', () => {
+leading('retries at intervals, and continues when they are writable', () => {
   let isFull = false;
   const tries: number[] = [];
   return inHouse(

@@ -1,4 +1,4 @@
-/** Checkpoints that cannot be true: found out when a projector begins to lead, said loudly, and other rows take their place. */
+/** Checkpoints that cannot be right: detected when a projector starts to lead, reported, and their rows rebuilt. */
 import { deepStrictEqual as equal, strictEqual as is, ok } from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { folded, inHouse, projections, rowsOf, type House, type Led } from './le
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { closing } from '../../support/closing.ts';
 
-/** What is done to the stored checkpoint of a projection, behind the back of the product. */
+/** Corrupts the stored checkpoint of a projection. */
 type Tampering = {
   readonly set: (
     key: string,
@@ -37,7 +37,7 @@ const KEY = projectionKey(shelf);
 /** Further than any append of these tests: the positions of a server are counted in bytes. */
 const FAR = 1_000_000;
 
-/** A row that no event has made, and a row of one of them that says what none has said. */
+/** A row that no event has made, and a row of an event with a wrong value. */
 const spoil = async (rows: ReadModels): Promise<void> => {
   const [real] = await rows.find(papers, { where: { all: [] }, limit: 1 });
   ok(real);
@@ -84,7 +84,7 @@ const testOver = (
     ok(wrong.test(complaint?.wrong ?? ''), complaint?.wrong);
   };
 
-  trusting('that is past the end of the log leaves the rows that serve as they are, and the projector waits', () =>
+  trusting('that is past the end of the log leaves the active rows as they are, and the projector waits', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       const before = await rowsOf(house.rows, shelf);
@@ -98,7 +98,7 @@ const testOver = (
     }),
   );
 
-  trusting('that is missing while there are rows has them rebuilt', () =>
+  trusting('that is missing although there are rows has them rebuilt', () =>
     inStore(async (house, { remove }) => {
       await filled(house);
       await remove(KEY);
@@ -106,7 +106,7 @@ const testOver = (
     }),
   );
 
-  trusting('that makes no sense is not trusted', () =>
+  trusting('that is malformed is not trusted', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       await set(KEY, { phase: 'lives' });
@@ -133,7 +133,7 @@ const testOver = (
 
   for (const [what, position, wrong] of [
     ['is past the end of the log', FAR, /past the end of the log/],
-    ['is no number', 'far', /makes no sense/],
+    ['is not a number', 'far', /makes no sense/],
   ] as const)
     trusting(`of one part of them that ${what} is not trusted either`, () =>
       inStore(async (house, { set }) => {
@@ -178,7 +178,7 @@ testOver('a file', (test) =>
   }, inFile),
 );
 
-await onMongoDb('a checkpoint in MongoDB', 'is looked at in the same way', (server) =>
+await onMongoDb('a checkpoint in MongoDB', 'is checked in the same way', (server) =>
   testOver('MongoDB', async (test) => {
     await using database = inFreshDatabase(server);
     await using client = closing(await MongoClient.connect(server));

@@ -1,4 +1,4 @@
-/** A process that seeks to lead the projections of given stores, until its channel is cut. Argument: its name. */
+/** A process that leads the projections of given stores until its channel is disconnected. Argument: its name. */
 import { loggedWaits } from '../../../commands/waits.ts';
 import { whileLeading } from '../../../workers/leading.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';

@@ -1,4 +1,4 @@
-/** A catalogue over the stores under test whose projector can be led, killed and led again, by any number of processes. */
+/** A catalogue over the stores under test whose projector can be started, killed and restarted, by any number of processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import { loggedWaits } from '../../../commands/waits.ts';
@@ -22,7 +22,7 @@ export const projections = [shelf, desk];
 export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
 
 export type House = {
-  /** Where the embedded files are. */
+  /** The folder of the embedded files. */
   readonly folder: string;
   /** The settings of a process that is to lead here too. */
   readonly env: Place['env'];
@@ -33,7 +33,7 @@ export type House = {
   readonly readModels: ReadModels;
   readonly state: StateStore;
   readonly clock: { now(): number };
-  /** Moves the clock on. */
+  /** Advances the clock. */
   readonly pass: (ms: number) => void;
   readonly lead: (
     options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[]; readonly release?: string },
@@ -43,7 +43,7 @@ export type House = {
   readonly settled: () => Promise<void>;
 };
 
-/** Looks again and again, since what is waited for may be another process's doing. */
+/** Polls, since the condition may depend on another process. */
 export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await pause(2);
 };
@@ -52,7 +52,7 @@ const RETENTION = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
-/** How the rows are kept, given the folder of embedded files. */
+/** The store of the rows, given the folder of embedded files. */
 type OpenRows = (folder: string) => Promise<ReadModels>;
 
 const inOpened = async (
@@ -92,7 +92,7 @@ const inOpened = async (
       settled: async () => {
         const head = await events.head();
         if (!(await waitForPosition(readModels, projections, head, { timeoutMs: WITHIN_MS })))
-          throw new Error('the rows did not follow');
+          throw new Error('the rows did not catch up');
       },
     });
   } finally {
@@ -101,7 +101,7 @@ const inOpened = async (
   }
 };
 
-/** `openRows`: rows are kept so; else in the store under test. */
+/** `openRows`: the store of the rows; by default the one under test. */
 export const inHouse = (
   test: (house: House) => Promise<void>,
   openRows?: OpenRows,
@@ -114,7 +114,7 @@ export const inHouse = (
     await inOpened({ ...stores, rows }, place, test);
   }, options);
 
-/** The rows of a generation as they are kept, under the names of the collections as declared. */
+/** The stored rows of a generation, by the declared names of the collections. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {
   const declared = collectionsOf(projection);
   const kept = await Promise.all(

@@ -1,4 +1,4 @@
-/** Rows that are no longer read are dropped after a grace period or on request; those of a later release are made before it starts. */
+/** Rows that are no longer read are dropped after a grace period or on request; those of a later release are built before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
@@ -67,7 +67,7 @@ old('are kept for a grace period, then dropped', () =>
   }),
 );
 
-old('are dropped on request, and the rows that serve are not', () =>
+old('are dropped on request, unlike the active rows', () =>
   inHouse(async (house) => {
     await some(house);
     house.lead();
@@ -88,7 +88,7 @@ old('are dropped on request, and the rows that serve are not', () =>
   }),
 );
 
-old('of an earlier release go later, and stay while that release leads', () =>
+old('of an earlier release are dropped later, and kept while that release leads', () =>
   inHouse(async (house) => {
     await some(house);
     const before = house.lead();
@@ -117,7 +117,7 @@ for (const [who, lease] of [
   ['another process leads', 'projector/desk_v1'],
   ['a part of a release is prepared', 'filling/1 of 2'],
 ] as const)
-  old(`of an earlier release are left alone while ${who}, and looked at again later`, () =>
+  old(`of an earlier release are kept while ${who}, and checked again later`, () =>
     inHouse(async (house) => {
       const { rows: readModels, state, clock } = house;
       await some(house);

@@ -1,4 +1,4 @@
-/** Rows rebuilt beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
+/** Rebuilding rows beside the active ones: readers never see half of them, despite stops, kills and repeated orders. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
@@ -85,7 +85,7 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
     is(await servingGeneration(rows, shelf), 3);
     is(await servingGeneration(rows, desk), 0);
     for (const generation of [0, 1, 2, 3]) {
-      // The earlier ones are kept up too, for readers who have not yet asked which serves.
+      // The earlier ones are kept up too, for readers who have not yet looked up the active one.
       await until(
         async () => (await projectionState(rows, generationOf(shelf, generation))).position >= (await events.head()),
       );
@@ -94,7 +94,7 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
   }),
 );
 
-rebuilding('runs again when ordered as soon as it is done, before the leader has looked for orders', () =>
+rebuilding('runs again when ordered as soon as it is done, before the leader has polled for orders', () =>
   inHouse(async (house) => {
     await some(house, 3);
     house.lead({ pollMs: 1_000 });
@@ -104,7 +104,7 @@ rebuilding('runs again when ordered as soon as it is done, before the leader has
   }),
 );
 
-rebuilding('reads the log once for all that is ordered, one after another', () =>
+rebuilding('reads the log once for all orders, one after another', () =>
   inHouse(async (house) => {
     const { events, state, rows, clock } = house;
     await some(house, 20);
@@ -112,7 +112,7 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
     let [readsFromTheStart, seen] = [0, 0];
     const list: typeof state.list = async (...asked) => {
       const orders = await state.list(...asked);
-      // The leader has seen one order twice; the other is placed before it looks again.
+      // The leader has seen one order twice; the other is placed before it polls again.
       const isOrdered = orders.some(({ key }) => key.startsWith('projecting/rebuild/'));
       if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(house), [desk])));
       return orders;
@@ -167,14 +167,14 @@ rebuilding('corrects wrong rows', () =>
   }),
 );
 
-rebuilding('serves although the last events of the log have been erased', () =>
+rebuilding('switches even if the last events of the log have been erased', () =>
   inHouse(async (house) => {
     await some(house, 3);
     house.lead();
     await house.settled();
     await house.append(readerStream('y'), registered('y'));
     await house.settled();
-    // What serves stands where nobody else will come to.
+    // The active rows are at a position that no others will reach.
     await house.events.deleteStream(readerStream('y'));
     await rebuild(house);
     is(await servingGeneration(house.rows, shelf), 1);
@@ -182,7 +182,7 @@ rebuilding('serves although the last events of the log have been erased', () =>
   }),
 );
 
-rebuilding('resumes where it was killed', () =>
+rebuilding('resumes after being killed', () =>
   inHouse(async (house) => {
     const { events, rows, settled, lead } = house;
     await some(house, 100);
@@ -217,7 +217,7 @@ rebuilding('resumes where it was killed', () =>
   }),
 );
 
-rebuilding('is one rebuild when two ask at once, done by one of two leaders', () =>
+rebuilding('is one rebuild when two order it at once, done by one of two leaders', () =>
   inHouse(async (house) => {
     const { events, rows, settled, lead } = house;
     await some(house, 30);
@@ -264,7 +264,7 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
         .length,
       1,
     );
-    // What serves is kept up all the same.
+    // The active rows are kept up regardless.
     await append(paperStream('p2'), cited(2));
     await settled();
     is((await house.readModels.get(papers, 'p2'))?.['cited'], 2);
@@ -280,13 +280,13 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
   }),
 );
 
-rebuilding('tries again by itself what another release could not fold, and once what neither can', () =>
+rebuilding('retries by itself what another release could not fold, and once what neither can', () =>
   inHouse(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);
     await append(paperStream('p1'), cited(POISON));
     const withheld = async (): Promise<unknown> => (await readModels.get(papers, 'p1'))?.withheld;
-    // What earlier releases recorded bears no release.
+    // Records of earlier releases name no release.
     const first = lead();
     await settled();
     is(await withheld(), true);
@@ -311,7 +311,7 @@ rebuilding('tries again by itself what another release could not fold, and once 
   }),
 );
 
-rebuilding('skips a paused projection, and no other', () =>
+rebuilding('skips only a paused projection', () =>
   inHouse(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);
@@ -320,7 +320,7 @@ rebuilding('skips a paused projection, and no other', () =>
     ok(await requestPause(asking(house), shelf));
     is(await requestPause(asking(house), shelf), false);
     await rejects(requestRebuild(asking(house), [shelf]), /shelf is paused/);
-    // A rebuild of another shows that the order has been read.
+    // A rebuild of another projection shows that the order has been read.
     const wanted = await requestRebuild(asking(house), [desk]);
     ok(await untilServing(watching(house), wanted, unwatched, never));
     const { position } = await projectionState(rows, shelf);
@@ -334,7 +334,7 @@ rebuilding('skips a paused projection, and no other', () =>
   }),
 );
 
-rebuilding('completes a rebuild that was ordered before a pause, and rows that are not served yet', () =>
+rebuilding('completes a rebuild that was ordered before a pause, and rows that are not active yet', () =>
   inHouse(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);

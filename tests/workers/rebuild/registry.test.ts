@@ -1,4 +1,4 @@
-/** The registry of generations, which several processes write: what one of them makes stays known, and is dropped in the end. */
+/** The registry of generations under concurrent writes: every generation remains listed until it is dropped. */
 import assert from 'node:assert/strict';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { dropGeneration, openRegistry, register, registered, retire } from '../../../workers/rebuild/registry.ts';
@@ -8,7 +8,7 @@ import { inHouse } from './leading.ts';
 
 const registry = suite('the registry of generations');
 
-/** The same store for a process that another overtakes between its first look and its write. */
+/** The same store for a process that another overtakes between its first read and its write. */
 const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => {
   let other: Promise<unknown> | undefined;
   return {
@@ -20,7 +20,7 @@ const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => 
   };
 };
 
-registry('keeps what each of two processes writes at one instant', () =>
+registry('keeps what two processes write at the same moment', () =>
   inHouse(async ({ rows }) => {
     await openRegistry(rows);
     const prepared = () => register(rows, shelf, ['part1']);

@@ -1,4 +1,4 @@
-/** Leading processes that are stopped past their lease and go on later, in the middle of batches and rebuilds. */
+/** Leading processes that are suspended past their lease and resume later, in the middle of batches and rebuilds. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const LEADER = script('leader', import.meta.url);
 const STOPS = 6;
 /** Between writes, at first. */
 const WRITES_EVERY_MS = 15;
-/** Each pause is longer than the one before by this factor, so that a rebuild outpaces the log on a loaded machine too. */
+/** Each pause is longer than the last by this factor, so that a rebuild outpaces the log even on a loaded machine. */
 const SLOWING = 1.01;
 const FILES = onServers ? [] : ['read.db', 'state.db', 'events.db'];
 const never = new AbortController().signal;
@@ -69,7 +69,7 @@ const isLocked = async (file: string): Promise<boolean> => {
   return true;
 };
 
-/** Stops it, but not within a write of a file: then no other process could write the file, and none could take over. */
+/** Suspends it, but not during a write to a file: then no other process could write the file or take over. */
 const stop = async ({ child }: Leader, folder: string): Promise<void> => {
   for (;;) {
     child.kill('SIGSTOP');
@@ -84,7 +84,7 @@ const stop = async ({ child }: Leader, folder: string): Promise<void> => {
 const holderOf = async ({ state }: House): Promise<string | null> =>
   ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
 
-/** Papers that are counted again, and jobs whose rows are removed: what a late writer would spoil. */
+/** Papers that are counted again, and jobs whose rows are removed: what a late write would corrupt. */
 const writing = ({ append }: House, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
   let pauseMs = WRITES_EVERY_MS;
   const write = async (): Promise<void> => {
@@ -100,12 +100,12 @@ const writing = ({ append }: House, isOver: () => boolean): { readonly done: Pro
   return { done: write(), speedUp: () => void (pauseMs = WRITES_EVERY_MS) };
 };
 
-/** Batches of five events are many calls of a server, and the log grows meanwhile: three rebuilds take most of a minute. */
+/** Batches of five events are many calls to a server, and the log grows meanwhile: three rebuilds take most of a minute. */
 const BOUND_MS = 300_000;
 
-const stopped = suite('a projector that is stopped past its lease', { timeoutMs: BOUND_MS });
+const stopped = suite('a projector that is suspended past its lease', { timeoutMs: BOUND_MS });
 
-stopped('is followed by another, and changes nothing when it wakes up, also in the middle of a rebuild', () =>
+stopped('is followed by another, and changes nothing when it resumes, even in the middle of a rebuild', () =>
   inHouse(
     async (house) => {
       const { folder, events, rows, state, settled } = house;
@@ -119,7 +119,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
           await until(async () => (await holderOf(house)) !== null);
           writes.speedUp();
           const asked = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
-          // At a moment that nothing has chosen.
+          // At a random moment.
           await pause(Math.random() * 60);
           const name = await holderOf(house);
           const leader = leaders.get(name ?? '');
@@ -138,7 +138,7 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
           is(generation, STOPS / 2);
           equal(await rowsOf(rows, projection, generation), await folded(events, projection));
         }
-        // Both live, without a complaint, and the one that follows is there to lead.
+        // Both live, without errors, and the successor leads.
         for (const { child, errors } of leaders.values()) equal([child.exitCode, errors], [null, []]);
         const leading = await holderOf(house);
         leaders.get(leading ?? '')?.child.kill('SIGKILL');

@@ -55,21 +55,19 @@ const corrupted = async ({ rows, events }: House): Promise<void> => {
 
 const verifying = suite('verifying a projection');
 
-verifying(
-  'finds nothing in rows that are right, with a skipped poison event among them, and leaves nothing behind',
-  () =>
-    inHouse(async (house) => {
-      await some(house, 250);
-      house.lead();
-      await house.settled();
-      await house.append(paperStream('p1'), cited(POISON));
-      await house.settled();
-      equal(await verify(house), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
-      ok((await generations(house.rows)).every(({ generation }) => !isScratch(generation)));
-    }),
+verifying('finds no differences in correct rows with a skipped poison event, and leaves nothing behind', () =>
+  inHouse(async (house) => {
+    await some(house, 250);
+    house.lead();
+    await house.settled();
+    await house.append(paperStream('p1'), cited(POISON));
+    await house.settled();
+    equal(await verify(house), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
+    ok((await generations(house.rows)).every(({ generation }) => !isScratch(generation)));
+  }),
 );
 
-verifying('finds nothing while others write', () =>
+verifying('finds no differences while others write', () =>
   inHouse(async (house) => {
     await some(house, 50);
     house.lead({ batchSize: 3 });
@@ -87,7 +85,7 @@ verifying('finds nothing while others write', () =>
   }),
 );
 
-verifying('names the rows that differ, that are missing and that are too many', () =>
+verifying('names differing, missing and extra rows', () =>
   inHouse(async (house) => {
     await some(house, 5);
     house.lead();
@@ -102,14 +100,14 @@ verifying('names the rows that differ, that are missing and that are too many', 
   }),
 );
 
-verifying('names what differs although the last events of the log have been erased', () =>
+verifying('names differences even if the last events of the log have been erased', () =>
   inHouse(async (house) => {
     await some(house, 5);
     house.lead();
     await house.settled();
     await house.append(readerStream('y'), registered('y'));
     await house.settled();
-    // What serves has seen it; what is rebuilt will not.
+    // The active rows have applied it; the rebuilt ones will not.
     await house.events.deleteStream(readerStream('y'));
     const { differences } = await verify(house);
     equal(differences, [{ collection: readers.name, id: 'y', kind: 'surplus' }]);

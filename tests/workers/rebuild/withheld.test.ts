@@ -1,4 +1,4 @@
-/** Rebuilds that withhold rows: whether readers switch to these, and how one that has stopped goes on. */
+/** Rebuilds that withhold rows: whether they are switched to, and how a stopped one continues. */
 import { ok, rejects, strictEqual as is } from 'node:assert/strict';
 import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
@@ -26,7 +26,7 @@ const some = async ({ append }: House): Promise<void> => {
 const rebuilding = suite('a rebuild');
 
 rebuilding(
-  'that withholds only rows which the serving ones withhold is switched to, also if the store refuses them after other events',
+  'that withholds only rows which the active ones withhold is switched to, even if the store refuses them after other events',
   () =>
     inHouse(
       async (house) => {
@@ -61,7 +61,7 @@ rebuilding(
     ),
 );
 
-rebuilding('that has stopped begins again when it is ordered again, since the cause may be gone', () =>
+rebuilding('that has stopped starts over when it is ordered again, since the cause may be gone', () =>
   inHouse(async (house) => {
     await some(house);
     await house.append(paperStream('p1'), cited(POISON));
@@ -79,7 +79,7 @@ rebuilding('that has stopped begins again when it is ordered again, since the ca
   }),
 );
 
-rebuilding('continues past a skipped event, whatever generation it has stopped', () =>
+rebuilding('continues past a skipped event, whichever generation it has stopped', () =>
   inHouse(async (house) => {
     await some(house);
     const failure = controlKeys.failure(projectionKey(generationOf(shelf, 3)));
@@ -101,7 +101,7 @@ const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
   };
 };
 
-rebuilding('that has stopped is not reported once a later one serves', () =>
+rebuilding('that has stopped is no longer reported once a later one is active', () =>
   inHouse(async (house) => {
     await some(house);
     house.lead();
@@ -114,7 +114,7 @@ rebuilding('that has stopped is not reported once a later one serves', () =>
   }),
 );
 
-suite('preparing a release')('begins again with rows that another release could not fold', () =>
+suite('preparing a release')('starts over with rows that another release could not fold', () =>
   inHouse(async (house) => {
     await some(house);
     await house.append(paperStream('p1'), cited(POISON));

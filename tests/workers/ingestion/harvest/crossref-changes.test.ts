@@ -1,4 +1,4 @@
-/** A harvest describes at once what Crossref has changed, and goes on by its schedule when Crossref cannot say. */
+/** A harvest refreshes at once what Crossref has changed, and follows its schedule when Crossref cannot say. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
@@ -10,7 +10,7 @@ import { on, type Stage } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('describes in the next run what Crossref has changed before it is due, and asks once about 50 DOIs', () =>
+harvesting('refreshes in the next run what Crossref has changed before it is due, in one request per 50 DOIs', () =>
   on({ people: 1, papers: 120 }, async ({ night, correct, dois: [doi = ''], installation }) => {
     const asked: (readonly [described: number, changes: number])[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -29,12 +29,12 @@ harvesting('describes in the next run what Crossref has changed before it is due
     assert.deepEqual([after.crossref, after.changes, changed, unchanged.publications], [1, 3, 1, 0]);
     const { state } = await loadState(installation.events, publicationAggregate, 'org', doi);
     assert.match(String(state.status !== 'absent' && state.original.title), /corrected/u);
-    // It changed, so it is due after one interval; the others wait.
+    // It changed, so it is due after one interval; the others are not.
     assert.deepEqual((await night()).asked.crossref, 1);
   }),
 );
 
-harvesting('asks what has changed only of what Crossref describes and is not due', () =>
+harvesting('requests changes only of records by Crossref that are not due', () =>
   on(
     { people: 1, papers: 4, describer: (doi) => (doi.endsWith('0') ? 'crossref' : 'datacite') },
     async ({ run, installation, dois: [doi] }) => {
@@ -57,7 +57,7 @@ const unableToSay = (
   let asked = 0;
   const changedSince: Providers['changedSince'] = () => {
     asked += 1;
-    return Promise.reject(new ProviderUnavailable('crossref', code, 'is not to be had'));
+    return Promise.reject(new ProviderUnavailable('crossref', code, 'is unavailable'));
   };
   return { broken: { ...installation, providers: { ...installation.providers, changedSince } }, asked: () => asked };
 };
@@ -77,7 +77,7 @@ for (const code of ['server_error', 'rate_limited', 'timeout', 'refused', 'not_j
     }),
   );
 
-harvesting('finishes in one run while Crossref never says what has changed, and soon stops asking', () =>
+harvesting('finishes in one run while Crossref never reports changes, and soon stops requesting them', () =>
   on({ people: 1, papers: 320 }, async (stage) => {
     const { run, counted, cite, dois } = stage;
     const { broken, asked } = unableToSay('refused', stage);
@@ -89,9 +89,9 @@ harvesting('finishes in one run while Crossref never says what has changed, and 
   }),
 );
 
-harvesting('reports an error while asking what has changed, and continues', () =>
+harvesting('reports an error while requesting changes, and continues', () =>
   on({ people: 1, papers: 2 }, async ({ run, counted, installation }) => {
-    const changedSince = (): Promise<never> => Promise.reject(new TypeError('a fault of our own'));
+    const changedSince = (): Promise<never> => Promise.reject(new TypeError('a bug of our own'));
     const broken = { ...installation, providers: { ...installation.providers, changedSince } };
     for (let n = 0; n < 2; n += 1) await run(broken);
     counted();
@@ -100,7 +100,7 @@ harvesting('reports an error while asking what has changed, and continues', () =
   }),
 );
 
-harvesting('requests nothing that a job has requested since Crossref was asked what has changed', () =>
+harvesting('does not repeat requests that a job has made since Crossref was asked for changes', () =>
   on({ people: 1, papers: 2 }, async ({ run, counted, dois, orcids, installation }) => {
     const changedSince: Providers['changedSince'] = async () => {
       await ingestAll(installation, orcids);

@@ -1,4 +1,4 @@
-/** A harvest queues a job for whoever changed or could not be looked at, and requests each list once. */
+/** A harvest queues a job for each person who changed or could not be checked, and requests each list once. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -54,11 +54,11 @@ harvesting('takes a new name from the ORCID record, and requests again only the 
   }),
 );
 
-harvesting('requests each list once for a person whose last job left a work out', () =>
+harvesting('requests each list once for a person whose last job omitted a work', () =>
   on({ people: 2, papers: 2 }, async ({ night, publish, counted, orcids, installation }) => {
     publish(orcids[0] ?? '', '10.5555/new');
     const describe: Providers['describe'] = (provider, doi, ...asking) => {
-      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'answers what is not JSON');
+      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'returns invalid JSON');
       return installation.providers.describe(provider, doi, ...asking);
     };
     const broken = { ...installation, providers: { ...installation.providers, describe } };
@@ -94,7 +94,7 @@ harvesting('that cannot queue a person, since a later release wrote their stream
   }),
 );
 
-harvesting('leaves archived people alone until they are unarchived', () =>
+harvesting('skips archived people until they are unarchived', () =>
   on({ people: 2, papers: 1 }, async ({ night, publish, orcids: [orcid = ''], installation }) => {
     const set = (type: 'ArchivePerson' | 'UnarchivePerson') =>
       handle(
