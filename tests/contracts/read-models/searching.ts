@@ -1,4 +1,4 @@
-/** Every term asked is a prefix of a term of the row, in any script. */
+/** Every search term is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
 import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
 import { THRESHOLDS } from '../../../infra/sqlite/rows/plan.ts';
@@ -88,7 +88,7 @@ export const searching = (holds: Holds<ReadModels>): void => {
     }
   });
 
-  holds('find nothing by a search without a letter or digit, in a large collection too', async (store) => {
+  holds('find nothing by a search without a letter or digit, even in a large collection', async (store) => {
     await holding(store, rows);
     const { few } = THRESHOLDS;
     Object.assign(THRESHOLDS, { few: 1 });

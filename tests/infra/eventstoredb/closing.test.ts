@@ -29,7 +29,7 @@ const ended = async (child: ChildProcess): Promise<{ readonly code: number | nul
 };
 
 shutting(
-  'lets the process end by itself',
+  'lets the process exit',
   overADouble(async ({ double }) => {
     assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
   }),
@@ -48,7 +48,7 @@ shutting('leaves no unhandled rejection when a server stalls under load and dies
 });
 
 shutting(
-  'waits for appends under way, and disturbs nobody who opened the same server',
+  'waits for appends in progress, and does not affect other clients of the same server',
   overADouble(async ({ double, store }) => {
     const other = await openEventStoreDb({ url: double.url });
     const own = Array.from({ length: 50 }, (_, n) => other.append(`own-${n}`, [newEvent(n)], 'none'));
@@ -71,6 +71,6 @@ shutting(
   }),
 );
 
-shutting('is not needed when the server was never there', async () => {
+shutting('is not needed if the server was never available', async () => {
   await assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false', timeoutMs: 500 }), Unavailable);
 });

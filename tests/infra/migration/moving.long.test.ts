@@ -37,7 +37,7 @@ const over = async (test: (source: EventStore, target: EventStore) => Promise<vo
   await inSource((source) => test(source, target));
 };
 
-/** Everything but the position, which each store gives. */
+/** Everything but the position, which each store assigns. */
 const told = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }: Recorded) => (assert.ok(position >= 0), event));
 
@@ -50,7 +50,7 @@ const erase = (events: EventStore): Promise<unknown> =>
 
 const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
-moving('keeps every event, with its id, metadata and place in its stream, in the order of the log', () =>
+moving('keeps every event, with its id, metadata, stream and revision, in the order of the log', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 2_000 });
     const { events, streams, moved } = await moveLog(source, target, quietly, unhurried);
@@ -74,7 +74,7 @@ moving('moves the rest when the log has grown', () =>
   }),
 );
 
-moving('moves what there was when it began while others write, and the rest the next time', () =>
+moving('moves the events from before it began while others write, and the rest the next time', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 200 });
     const registered = { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } } as const;
@@ -109,7 +109,7 @@ moving('reports a person erased while it runs, and succeeds on the next run', ()
   }),
 );
 
-moving('notices an event that does not arrive as it was', () =>
+moving('detects an event that arrives changed', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 300 });
     const [wrong] = (await collect(source.readAll())).slice(200);
@@ -163,7 +163,7 @@ moving('resumes where it stopped, whether it was interrupted or the server died'
   }),
 );
 
-moving('refuses a server that holds anything else, and writes nothing there', () =>
+moving('refuses a server with any other data, and writes nothing there', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 50 });
     await target.append('publication-org~10.1/x', [newEvent(0)], 'none');
@@ -172,7 +172,7 @@ moving('refuses a server that holds anything else, and writes nothing there', ()
   }),
 );
 
-moving('leaves deleted streams deleted, also one that had been moved already', () =>
+moving('keeps deleted streams deleted, even one that had already been moved', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');
     await moveLog(source, target, quietly, unhurried);
@@ -187,7 +187,7 @@ moving('leaves deleted streams deleted, also one that had been moved already', (
   }),
 );
 
-moving('moves a stream that was deleted and begun again, and positions behind its events, to an empty server', () =>
+moving('moves a stream that was deleted and started again, and positions after its events, to an empty server', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');
     await erase(source);
@@ -213,7 +213,7 @@ moving('moves a stream that was deleted and begun again, and positions behind it
   }),
 );
 
-moving('carries the positions that events speak of over to those of the server', () =>
+moving('translates the positions that events mention to those of the server', () =>
   over(async (source, target) => {
     await tellOfQuixote({ events: source }, 'org');
     const upTo = await source.head();

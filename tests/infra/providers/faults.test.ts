@@ -1,4 +1,4 @@
-/** Providers that fail in every way that they do: what is patiently tried again, what is an answer, and what is neither. */
+/** Providers fail in many ways: which failures are retried, which are results, and which are errors. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const WORK = { message: { DOI, type: 'journal-article', title: ['Found'] } };
 const found = json(WORK);
 const signal = (): AbortSignal => new AbortController().signal;
 
-const asking = suite('asking a provider');
+const asking = suite('querying a provider');
 
 type Asked = { readonly providers: Providers; readonly server: Answering; readonly logged: string[] };
 
@@ -54,16 +54,16 @@ const describe = ({ providers }: Asked, known = null as Parameters<Providers['de
 
 const PASSING: Readonly<Record<string, Reaction>> = {
   'is away for a moment (503)': status(503),
-  'asks to wait a second (429)': status(429, { 'retry-after': '1' }),
-  'asks to wait until a time (503)': (response) =>
+  'responds 429 with a delay of a second': status(429, { 'retry-after': '1' }),
+  'responds 503 with a time': (response) =>
     response.writeHead(503, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }).end(),
   'hangs up': hangUp,
-  'breaks off in mid-answer': breakOff,
-  'sends a page for people': status(200, { 'content-type': 'text/html' }, '<html>Maintenance</html>'),
+  'breaks off in mid-response': breakOff,
+  'sends an HTML page': status(200, { 'content-type': 'text/html' }, '<html>Maintenance</html>'),
   'sends nothing': status(200, { 'content-type': 'application/json' }, ''),
 };
 for (const [what, reaction] of Object.entries(PASSING))
-  asking(`that ${what} asks again`, () =>
+  asking(`that ${what} is retried`, () =>
     over([reaction, found], async (asked) => {
       const answer = await describe(asked);
       assert.equal(answer.kind, 'described');
@@ -71,7 +71,7 @@ for (const [what, reaction] of Object.entries(PASSING))
     }),
   );
 
-asking('that goes on failing ends as an outage, never as an answer', () =>
+asking('that keeps failing ends as an outage, never as a result', () =>
   over([status(500)], async (asked) => {
     await assert.rejects(describe(asked), (error) => {
       assert.ok(error instanceof ProviderUnavailable);
@@ -82,14 +82,14 @@ asking('that goes on failing ends as an outage, never as an answer', () =>
   }),
 );
 
-asking('that describes another DOI, of which this is an alias, means that there is no record of this one', () =>
+asking('that returns another DOI, of which this is an alias, means that there is no record of this one', () =>
   over([json({ message: { ...WORK.message, DOI: '10.5555/PRIMARY' } })], async (asked) =>
     assert.deepEqual(await describe(asked), { kind: 'notThere', knownAs: '10.5555/primary' }),
   ),
 );
 
 for (const code of [404, 410])
-  asking(`that answers ${code} means at once that there is no such record`, () =>
+  asking(`that responds ${code} means at once that there is no such record`, () =>
     over([status(code)], async (asked) => {
       assert.equal((await describe(asked)).kind, 'notThere');
       assert.equal(asked.server.requests.length, 1);
@@ -97,7 +97,7 @@ for (const code of [404, 410])
   );
 
 for (const code of [404, 410])
-  asking(`that answers a search with ${code} is unavailable: a search that finds nothing has an empty answer`, () =>
+  asking(`that responds ${code} to a search is unavailable: a search that finds nothing has an empty response`, () =>
     over([status(code)], async ({ providers }) => {
       const unavailable = { code: 'server_error', isPassing: true };
       await assert.rejects(providers.facts([DOI], signal()), unavailable);
@@ -105,7 +105,7 @@ for (const code of [404, 410])
     }),
   );
 
-asking('that says nothing is given up in time', () =>
+asking('that does not respond times out', () =>
   over(
     [silence],
     async (asked) => {
@@ -115,20 +115,20 @@ asking('that says nothing is given up in time', () =>
   ),
 );
 
-asking('that says nothing is not asked again when its time for the question is up', async () => {
+asking('that does not respond is not retried when the time for the query is over', async () => {
   for (const timeoutMs of [50, 60_000])
     await over(
       [silence],
       async (asked) => {
         await assert.rejects(describe(asked), { code: 'timeout', isPassing: true });
-        // None if the machine was so busy that the time was up before the request had come.
+        // None if the machine was so busy that the time was over before the request arrived.
         assert.ok(asked.server.requests.length <= 1);
       },
       { timeoutMs, withinMs: 50 },
     );
 });
 
-asking('that demands a longer wait than a request may take is retried by a later attempt', () =>
+asking('that requires a longer delay than a request may take is retried in a later attempt', () =>
   over(
     [status(429, { 'retry-after': '2' }), found],
     async (asked) => {
@@ -139,7 +139,7 @@ asking('that demands a longer wait than a request may take is retried by a later
   ),
 );
 
-asking('ends an answer that drips when its time is up, and does not ask for it again', () =>
+asking('aborts a trickling response when its time is over, and does not retry it', () =>
   over(
     [
       (response) => {
@@ -156,7 +156,7 @@ asking('ends an answer that drips when its time is up, and does not ask for it a
   ),
 );
 
-asking('bounds every answer, compressed or not', async () => {
+asking('limits every response, compressed or not', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
   await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (asked) => {
     await assert.rejects(describe(asked), { code: 'too_large', isPassing: false });
@@ -187,7 +187,7 @@ asking('treats JSON of another shape as a failure, not as an empty record', asyn
     });
 });
 
-asking('identifies the client, and keeps the key and the address out of records and logs', () =>
+asking('identifies the client, and keeps the key and the e-mail address out of records and logs', () =>
   over([status(500), json({ results: [], meta: { count: 0 } })], async (asked) => {
     await asked.providers.facts([DOI], signal());
     const [request] = asked.server.requests;
@@ -197,7 +197,7 @@ asking('identifies the client, and keeps the key and the address out of records 
   }),
 );
 
-asking('that refuses says why, where that is known', async () => {
+asking('that refuses reports the reason, where known', async () => {
   await over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u }));
   await over([status(409)], ({ providers }) =>
     assert.rejects(providers.person('0000-0002-1825-0097', signal()), {
@@ -206,7 +206,7 @@ asking('that refuses says why, where that is known', async () => {
       message: /deactivated/u,
     }),
   );
-  // Only ORCID says so of records.
+  // Only ORCID has such a status for records.
   await over([status(409)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /answered 409/u }));
 });
 
@@ -220,7 +220,7 @@ asking('again with its validator shows whether the record has changed', () =>
   }),
 );
 
-asking('takes "not modified" for a failure where nothing was asked that could be', () =>
+asking('treats "not modified" as a failure of an unconditional request', () =>
   over([status(304), json(WORK), status(304)], async (asked) => {
     await assert.rejects(describe(asked), { code: 'unexpected_shape' });
     const first = await describe(asked);
@@ -229,7 +229,7 @@ asking('takes "not modified" for a failure where nothing was asked that could be
   }),
 );
 
-asking('takes a list that ends before all of its works have come for a failure', () => {
+asking('treats a list that ends before all its works have arrived as a failure', () => {
   const work = (n: number) => ({ id: `https://openalex.org/W${n}`, type: 'article' });
   const page = (works: readonly number[], next_cursor: string | null) =>
     json({ meta: { count: 3, next_cursor }, results: works.map(work) });
@@ -241,12 +241,12 @@ asking('takes a list that ends before all of its works have come for a failure',
       const whole = await list(asked);
       assert.ok(whole.kind === 'listed' && whole.value.length === 3);
       for (const { url } of asked.server.requests)
-        assert.match(url ?? '', /per-page=100\b/u, 'as many as OpenAlex allows');
+        assert.match(url ?? '', /per-page=100\b/u, 'as many as OpenAlex permits');
     },
   );
 });
 
-asking('for a list takes one request where it is one page, and follows cursors where it is more', () => {
+asking('for a list makes one request per page, following cursors', () => {
   const page = (works: readonly number[], count: number, cursor: object) =>
     json({ meta: { count, ...cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
   const list = ({ providers }: Asked) => providers.list('openalex', '0000-0002-1825-0097', signal());
@@ -265,23 +265,20 @@ asking('for a list takes one request where it is one page, and follows cursors w
   });
 });
 
-asking(
-  'takes a list that repeats works instead of others, or grows while it is read, for a passing failure',
-  async () => {
-    const page = (works: readonly number[], count: number, next_cursor: string | null) =>
-      json({ meta: { count, next_cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
-    for (const pages of [
-      [page([1, 2], 4, 'more'), page([2, 3], 4, null)],
-      [page([1, 2], 3, 'more'), page([3], 4, null)],
-    ])
-      await over(pages, async ({ providers }) => {
-        const list = providers.list('openalex', '0000-0002-1825-0097', signal());
-        await assert.rejects(list, { code: 'server_error', isPassing: true });
-      });
-  },
-);
+asking('treats a list that repeats works, or grows while it is read, as a temporary failure', async () => {
+  const page = (works: readonly number[], count: number, next_cursor: string | null) =>
+    json({ meta: { count, next_cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
+  for (const pages of [
+    [page([1, 2], 4, 'more'), page([2, 3], 4, null)],
+    [page([1, 2], 3, 'more'), page([3], 4, null)],
+  ])
+    await over(pages, async ({ providers }) => {
+      const list = providers.list('openalex', '0000-0002-1825-0097', signal());
+      await assert.rejects(list, { code: 'server_error', isPassing: true });
+    });
+});
 
-asking('for an iD that was merged into another says so, and does not take the works of the other', async () => {
+asking('for an iD that was merged into another reports it, and does not use the works of the other', async () => {
   const merged = { code: 'moved', isPassing: false, message: /merged/u };
   const [old, now] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
   for (const headers of [{}, { location: `/${now}/works` }, { location: `https://orcid.org/${now}` }])
@@ -297,7 +294,7 @@ asking('for an iD that was merged into another says so, and does not take the wo
   );
 });
 
-asking('again when others took up its time counts the failure before once', () => {
+asking('counts a failure once when others have used up the time for its retry', () => {
   const SLOW_MS = 60;
   let starts = 0;
   const slowly = {
@@ -319,7 +316,7 @@ asking('again when others took up its time counts the failure before once', () =
   );
 });
 
-asking('ends at once when the answer is no longer needed', () =>
+asking('ends at once when the result is no longer needed', () =>
   over([silence], async ({ providers, server }) => {
     const gone = new AbortController();
     const answer = providers.describe('crossref', DOI, null, gone.signal);

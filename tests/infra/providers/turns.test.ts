@@ -1,4 +1,4 @@
-/** What jobs learn of a provider while their questions wait for their turn. */
+/** What jobs are notified about while their requests wait for their turn at a provider. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { openTurns } from '../../../infra/providers/http/turns.ts';
 import type { RequestSignal } from '../../../workers/ingestion/ports.ts';
@@ -6,7 +6,7 @@ import { suite } from '../../support/suite.ts';
 
 const turns = suite('waiting for a turn with a provider');
 
-/** A job that writes down what it learns. */
+/** A job that records its notifications. */
 const job = (): { readonly signal: RequestSignal; readonly learnt: string[] } => {
   const learnt: string[] = [];
   const asked = () => {
@@ -15,12 +15,15 @@ const job = (): { readonly signal: RequestSignal; readonly learnt: string[] } =>
   };
   const waits = () => {
     learnt.push('waits');
-    return { answered: () => void learnt.push('another is answered'), over: () => void learnt.push('no longer waits') };
+    return {
+      answered: () => void learnt.push('another got a response'),
+      over: () => void learnt.push('no longer waits'),
+    };
   };
   return { learnt, signal: Object.assign(new AbortController().signal, { onRequest: asked, onWait: waits }) };
 };
 
-turns('counts for nothing before the provider has a question, and once it owes no answer', () => {
+turns('counts for nothing before the provider has a request, and once it owes no response', () => {
   const { join } = openTurns('crossref');
   const [first, second] = [job(), job()];
   const [asks, waits] = [join(first.signal), join(second.signal)];
@@ -35,7 +38,7 @@ turns('counts for nothing before the provider has a question, and once it owes n
   equal(second.learnt.slice(2), ['asked', 'an answer']);
 });
 
-turns('begins again with each answer that another gets', () => {
+turns('starts over with each response to another', () => {
   const { join } = openTurns('crossref');
   const others = [join(job().signal), join(job().signal)];
   for (const other of others) other.begun();
@@ -43,10 +46,10 @@ turns('begins again with each answer that another gets', () => {
   join(signal);
   equal(learnt, ['waits']);
   others[0]?.over(true);
-  equal(learnt, ['waits', 'another is answered']);
+  equal(learnt, ['waits', 'another got a response']);
 });
 
-turns('goes on after a failure, also while no request waits', () => {
+turns('continues after a failure, even while no request waits', () => {
   const { join } = openTurns('crossref');
   const other = join(job().signal);
   const [before, after] = [job(), job()];
@@ -57,12 +60,12 @@ turns('goes on after a failure, also while no request waits', () => {
   equal(before.learnt, ['waits']);
   equal(after.learnt, ['waits']);
   first.begun();
-  equal(before.learnt, ['waits', 'asked', 'no longer waits'], 'the clock does not stop between the two');
+  equal(before.learnt, ['waits', 'asked', 'no longer waits'], 'the time does not stop between the two');
   first.over(true);
   equal(after.learnt, ['waits', 'no longer waits']);
 });
 
-turns('leaves nothing behind when all have left', () => {
+turns('has no state left when all have left', () => {
   const { join } = openTurns('crossref');
   const other = join(job().signal);
   other.begun();

@@ -1,4 +1,4 @@
-/** `colophon users erase`: nothing in the state leads to the user, or names them, and no workspace knows them. */
+/** `colophon users erase`: nothing in the state refers to the user or names them, and no workspace lists them. */
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -66,7 +66,7 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
   }),
 );
 
-/** Stopped by the first call of a store whose argument is so, which it makes all the same. */
+/** Stopped by the first call of a store with such an argument, which is still made. */
 const stoppedBy = <Store extends object>(
   store: Store,
   name: keyof Store,
@@ -81,7 +81,7 @@ const stoppedBy = <Store extends object>(
   },
 });
 
-/** What it says, stopped where `hooked` says. */
+/** Its output, stopped where `hooked` says. */
 const saidOf = async (folder: string, hooked: (stores: Stores, stop: AbortController) => Stores): Promise<string> => {
   const stop = new AbortController();
   await using stores = closing(await filesIn(folder).open());
@@ -94,7 +94,7 @@ const saidOf = async (folder: string, hooked: (stores: Stores, stop: AbortContro
   );
 };
 
-erasing('that is interrupted says what of it is done, and goes on when it is run again', () =>
+erasing('that is interrupted reports what is done, and continues when it is run again', () =>
   inFolder(async (folder) => {
     const before = await openInstallation({ place: filesIn(folder), matching: false });
     await createWorkspace(before, 'other', 'Other');

@@ -1,4 +1,4 @@
-/** Erasing personal data beside a running server: nothing of it is left, and nothing restores it. */
+/** Erasing personal data beside a running server: nothing remains, and nothing restores it. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ const erasing = suite('erasing a person');
 type Stage = {
   readonly place: Place;
   readonly commandLine: Operations;
-  /** Over the same stores, for as long as the work takes. */
+  /** Over the same stores, for the duration of the work. */
   readonly during: <T>(work: (installation: Installation) => Promise<T>) => Promise<T>;
 };
 
@@ -56,7 +56,7 @@ const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Pro
 const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
   inPlace((place) => stageAt(place, test), { forPrograms: true });
 
-/** Which of the words are kept anywhere, whatever their case. */
+/** Which of the words are stored anywhere, ignoring case. */
 const wordsAt = async (place: Place): Promise<readonly string[]> => {
   const text = [...(await keptAt(place)).values()].join('\n').toLowerCase();
   return words.filter((word) => text.includes(word));
@@ -122,7 +122,7 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
   }),
 );
 
-erasing('leaves no word of the person in rows, answers or files', () =>
+erasing('leaves no word of the person in rows, responses or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
@@ -161,7 +161,7 @@ erasing('leaves no word of the person in rows, answers or files', () =>
   ),
 );
 
-erasing('clears what was remembered of asking for the iD', () =>
+erasing('clears the cached responses about the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
@@ -175,7 +175,7 @@ erasing('clears what was remembered of asking for the iD', () =>
   ),
 );
 
-erasing('holds when it is repeated, and when the rows are rebuilt', () =>
+erasing('remains effective when it is repeated, and when the rows are rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
     await during(tellEverywhere);
     assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
@@ -195,7 +195,7 @@ erasing('holds when it is repeated, and when the rows are rebuilt', () =>
   }),
 );
 
-erasing('goes by the streams of the iD, also in a workspace that was never made', () =>
+erasing('finds the streams of the iD, even in a workspace that was never created', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellOfQuixote(installation, 'never-made');
@@ -210,7 +210,7 @@ erasing('goes by the streams of the iD, also in a workspace that was never made'
   ),
 );
 
-erasing('that is interrupted while it looks for the iD does not say that there is none', () =>
+erasing('that is interrupted while it searches for the iD does not report that there is none', () =>
   stage(({ during }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
@@ -219,7 +219,7 @@ erasing('that is interrupted while it looks for the iD does not say that there i
   ),
 );
 
-erasing('in a workspace that is not there is an error, as is every command there', () =>
+erasing('in a workspace that does not exist is an error, as is every command there', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       const head = await installation.events.head();
@@ -238,7 +238,7 @@ erasing('in a workspace that is not there is an error, as is every command there
   ),
 );
 
-erasing('keeps to one workspace when told to, and the other shows what it knows', () =>
+erasing('is limited to one workspace on request, and the other keeps its data', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
@@ -265,7 +265,7 @@ erasing('leaves nothing behind for the next registration of the iD', () =>
   ),
 );
 
-erasing('ends the job that is under way, and no harvest asks for the iD again', () =>
+erasing('ends the running job, and no harvest requests the iD again', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);

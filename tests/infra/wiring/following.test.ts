@@ -1,4 +1,4 @@
-/** Changes followed on one process, while another projects, and on a third when the first is killed. */
+/** Changes are followed on one process, while another projects, and on a third when the first is killed. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { openEventStream } from '../../support/event-stream.ts';
@@ -11,7 +11,7 @@ const FREE = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEV
 
 const following = suite('following changes');
 
-following('goes on at another process when the one that was asked is killed, and ends in time when it stops', () =>
+following('resumes on another process when the first is killed, and ends in time when it stops', () =>
   inPlace(async (place) => {
     const before = await openInstallation({ place });
     const { token } = await grantSession(before, {

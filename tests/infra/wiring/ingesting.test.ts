@@ -1,4 +1,4 @@
-/** `colophon ingest` over an installation: what its options ask of the jobs. */
+/** `colophon ingest` over an installation: the effect of its options. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -44,7 +44,7 @@ const onSample = (test: (place: Place, env: Readonly<Record<string, string>>) =>
     { forPrograms: true },
   );
 
-ingesting('accepts what a list has lost only with the option for it', () =>
+ingesting('accepts works lost from a list only with the option for it', () =>
   onSample(async (place, env) => {
     const operations = operationsIn(env);
     for (const more of [[], ['--accept-losses']]) {
@@ -57,7 +57,7 @@ ingesting('accepts what a list has lost only with the option for it', () =>
   }),
 );
 
-ingesting('says at once that a projection is paused and how to resume it, and waits for its rows', () =>
+ingesting('reports at once that a projection is paused and how to resume it, and waits for its rows', () =>
   onSample(async (_place, env) => {
     const warnings: string[] = [];
     const resumed: Promise<boolean>[] = [];
@@ -85,11 +85,11 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
   }),
 );
 
-ingesting('is not held up by the queued jobs of others', () =>
+ingesting('is not delayed by the queued jobs of others', () =>
   onSample(async (place, env) => {
     const installation = await openInstallation({ place, matching: false });
     try {
-      // Its jobs come before those of `org`, and are more than a worker looks at.
+      // Its jobs come before those of `org`, and are more than a worker reads at once.
       const caller = newCaller(installation.ids, 'lab', installation.caller.actor);
       const orcids = Array.from({ length: 60 }, (_, n) => inventedOrcid(n));
       await queueIngestions(installation, { orcids, triggerSource: 'cli', shards: 4 }, caller);
@@ -104,7 +104,7 @@ ingesting('is not held up by the queued jobs of others', () =>
 
 const [ORCID = ''] = ORCIDS;
 
-/** What `colophon ingest` says if its job, which no worker runs, meets with this. */
+/** The output of `colophon ingest` if this happens to its job, which no worker runs. */
 const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Said> => {
   const installation = await openInstallation({ matching: false });
   const ended = new AbortController();
@@ -140,13 +140,13 @@ const tell = (installation: Installation, command: IngestionCommand): Promise<un
   return handle(installation, ingestionAggregate, ORCID, command, caller);
 };
 
-ingesting('fails, and says so, if its job is forgotten', async () => {
+ingesting('fails, and reports it, if its job is reset', async () => {
   const { code, out } = await saidWhen((installation) => tell(installation, { type: 'ResetIngestion' }));
   assert.equal(code, 1);
   assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(forgotten: `, 'u'));
 });
 
-ingesting('fails, and says so, if another job takes the place of its own', async () => {
+ingesting('fails, and reports it, if another job replaces its own', async () => {
   const { code, out } = await saidWhen(async (installation, jobId) => {
     await tell(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
     const caller = newCaller(installation.ids, 'org', installation.caller.actor);
@@ -156,7 +156,7 @@ ingesting('fails, and says so, if another job takes the place of its own', async
   assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(superseded: `, 'u'));
 });
 
-ingesting('fails, and says so, if the rows do not follow in time', async () => {
+ingesting('fails, and reports it, if the rows do not catch up in time', async () => {
   const late = { ...idle, ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: false }) };
   const { code, out } = await say(['ingest', ORCIDS[0] ?? ''], late);
   assert.deepEqual([code, out.split(':')[0]], [1, 'The rows have not caught up yet']);

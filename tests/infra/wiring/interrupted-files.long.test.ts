@@ -1,4 +1,4 @@
-/** Copying a grown log, told to stop in the middle: a backup leaves nothing that looks like one, a migration goes on. */
+/** Copying a grown log, interrupted halfway: a backup leaves nothing that looks like one, a migration resumes. */
 import assert from 'node:assert/strict';
 import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { inFolder } from '../../support/folder.ts';
 
 const EVENTS = 500;
 
-/** Everything but the position, which each store gives. */
+/** Everything but the position, which each store assigns. */
 const told = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
 
@@ -32,14 +32,14 @@ const inGrown = (test: (data: string, folder: string, events: readonly unknown[]
     await test(data, folder, events);
   });
 
-/** Nobody else can read the file until it is let go, as while another program checks or mends it. */
+/** Nobody else can read the file until it is released, as while another program checks or repairs it. */
 const keptTo = (file: string): { letGo: () => void } => {
   const db = new Database(file);
   db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
   return { letGo: () => db.close() };
 };
 
-const copying = suite('copying that is told to stop');
+const copying = suite('copying that is interrupted');
 
 copying('leaves nothing of a backup, and the next one is whole', () =>
   inGrown(async (data, folder, events) => {
@@ -60,7 +60,7 @@ copying('leaves nothing of a backup, and the next one is whole', () =>
   }),
 );
 
-copying('to a server that does not answer ends all the same, and the next run moves the rest', () =>
+copying('to a server that does not respond ends nevertheless, and the next run moves the rest', () =>
   inGrown(async (data, _folder, events) => {
     await using double = await startDouble();
     const args = ['migrate', '--from', 'embedded', '--to', double.url, '--json'];

@@ -1,4 +1,4 @@
-/** Long work told to stop in the middle, each as a process: what it leaves, what it says last, and how it goes on. */
+/** Long work interrupted halfway, each as a process: what it leaves, its last output, and how it resumes. */
 import assert from 'node:assert/strict';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -17,7 +17,7 @@ import { typesIn } from '../../support/event-stores.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
-const interrupted = suite('what is interrupted');
+const interrupted = suite('interrupted work');
 
 type Run = (...args: readonly string[]) => Program;
 
@@ -67,7 +67,7 @@ const jobEvents = async (place: Place): Promise<readonly string[]> => {
   return types;
 };
 
-interrupted('of a worker goes on in a command, and of that in the next, as one job', () =>
+interrupted('of a worker continues in a command, and that in the next, as one job', () =>
   inCatalogue(async (place, providers, run) => {
     await queue(place);
     const worker = run('start', '--role', 'worker');
@@ -90,7 +90,7 @@ interrupted('of a worker goes on in a command, and of that in the next, as one j
   }),
 );
 
-interrupted('of a rebuild stays ordered, and the same command makes the rows that it was to make', () =>
+interrupted('of a rebuild stays ordered, and the same command completes its rows', () =>
   inCatalogue(async (place, _providers, run) => {
     const stores = await place.open();
     await writeHistory(stores.events, { events: 600 });

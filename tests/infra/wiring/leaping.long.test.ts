@@ -1,4 +1,4 @@
-/** The whole program while the machine's clock leaps by most of a day, ahead and back: it goes on as if nothing had been. */
+/** The whole program while the machine's clock jumps by most of a day, ahead and back: it continues unaffected. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -17,7 +17,7 @@ import { suite } from '../../support/suite.ts';
 const LEAP_MS = 20 * 3_600_000;
 const MOST = 5;
 const MINUTE_S = 60;
-/** What one worker at a time does. */
+/** The tasks of one worker at a time. */
 const LED_BY_WORKERS = ['matching', 'origin-checks', 'publication-batches', 'undo'];
 const [GREEDY, OTHER] = ['192.0.2.1', '192.0.2.2'];
 const SETTINGS = {
@@ -25,7 +25,7 @@ const SETTINGS = {
   ...{ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_RATE_LIMIT_PER_MINUTE: String(MOST) },
 };
 
-const leaping = suite('the program, while the clock leaps');
+const leaping = suite('the program, while the clock jumps');
 
 leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits', () =>
   inPlace(
@@ -60,7 +60,7 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
           fetch(`${dashboard}/api/publications${query}`, { headers: { authorization } });
         await until(listed, ({ ok }) => ok);
 
-        /** Somebody is ingested and shown, at the time that the program takes it to be. */
+        /** A person is ingested and shown, at the program's current time. */
         const ingested = async (orcid: string, shiftMs: number): Promise<void> => {
           const answer = await fetch(`${dashboard}/api/ingest`, {
             method: 'POST',

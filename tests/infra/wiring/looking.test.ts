@@ -1,4 +1,4 @@
-/** A command that only looks: it writes nothing that a full disk could refuse. */
+/** A read-only command: it writes nothing that a full disk could refuse. */
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { inFolder } from '../../support/folder.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 
-const looking = suite('stores that are only looked at', { onFilesAlone: 'the state is looked at in its file' });
+const looking = suite('stores opened read-only', { onFilesAlone: 'the state is read in its file' });
 
-looking('hold no record of the process that looks', () =>
+looking('contain no record of the reading process', () =>
   inFolder(async (dataDir) => {
     await operationsIn({ DATA_DIR: dataDir }).createWorkspace('org', undefined);
     const config = { dataDir, eventStoreUrl: null, mongodbUrl: null };

@@ -1,4 +1,4 @@
-/** Commands about what is not there: none makes it, and none says that it is done with. */
+/** Commands about missing things neither create them nor report success. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { inFolder } from '../../support/folder.ts';
 const EVENT = '3f2b8c1e-8f0d-4a53-9c41-2f5d0f4b7a10';
 const ORCID = '0000-0002-1825-0097';
 
-const looking = suite('a command that looks at what is there', { onFilesAlone: 'a server makes no folder' });
+const looking = suite('a command that reads existing data', { onFilesAlone: 'a server creates no folder' });
 
 const ALL: readonly (readonly string[])[] = [
   ['status'],
@@ -44,7 +44,7 @@ looking('creates neither a missing folder nor stores in an empty one, and names 
   }),
 );
 
-looking('creates neither a log nor state beside the stores that are left, and names the missing file', () =>
+looking('creates neither a log nor state beside the remaining stores, and names the missing file', () =>
   inFolder(async (folder) => {
     await operationsIn({ DATA_DIR: folder }).createWorkspace('org', undefined);
     for (const name of ['state.db', 'events.db']) {
@@ -60,7 +60,7 @@ looking('creates neither a log nor state beside the stores that are left, and na
   }),
 );
 
-const unknown = suite('an iD, event or cause that is not there', {
+const unknown = suite('an iD, event or cause that does not exist', {
   onFilesAlone: 'the command is run on the files of an installation',
 });
 

@@ -1,4 +1,4 @@
-/** `colophon sessions create` for users who are members already. */
+/** `colophon sessions create` for users who are already members. */
 import assert from 'node:assert/strict';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 
 const sessions = suite('sessions created at the command line');
 
-sessions('change the role of a member and say so, but do not lower that of the last administrator', () =>
+sessions('change the role of a member and report it, but do not lower that of the last administrator', () =>
   inPlace(
     async ({ env }) => {
       const operations = operationsIn(env);
@@ -36,7 +36,7 @@ sessions('change the role of a member and say so, but do not lower that of the l
   ),
 );
 
-sessions('are of a member already when the command ends, as its workspace exists, if a projector runs', () =>
+sessions('belong to a member when the command ends, and the workspace exists, if a projector runs', () =>
   inPlace(
     async (place) => {
       await using projector = closing(await startRole('projector', place.env));

@@ -1,4 +1,4 @@
-/** A signal while the program waits for a server that accepts connections and never answers. */
+/** A signal while the program waits for a server that accepts connections and never responds. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
@@ -11,10 +11,12 @@ import { inFolder } from '../../support/folder.ts';
 const CHANGED_NOTHING = /^colophon: interrupted: nothing was changed; run it again\n$/u;
 const KEPT = /^colophon: interrupted: events already moved are kept; run the command again to continue\n$/u;
 
-/** What it is sent is read, so that the connection ends with the program. */
+/** Its input is read, so that the connection ends with the program. */
 const taken = (socket: Socket): void => void socket.resume().on('error', () => undefined);
 
-const waiting = suite('what waits for a server that never answers', { onFilesAlone: 'the servers are made here' });
+const waiting = suite('work that waits for a server that never responds', {
+  onFilesAlone: 'the test makes the servers',
+});
 
 const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args: readonly string[], says: RegExp])[] = [
   ['EVENTSTORE_URL', ['status'], CHANGED_NOTHING],

@@ -1,4 +1,4 @@
-/** `colophon undo`: one event or a whole cause, as the operator, on the files of an installation. */
+/** `colophon undo`: one event or a whole cause, by the operator, on the files of an installation. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { act } from '../../../commands/publication-batches/act.ts';
@@ -37,7 +37,7 @@ const runIn =
 
 const reportOf = ({ out }: Said): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
 
-undoing('shows what it would do, does it, and takes it back', () =>
+undoing('previews, does and reverts an undo', () =>
   inFolder(async (folder) => {
     const { cause } = await deletedTogether(folder);
     const run = runIn(folder);
@@ -55,7 +55,7 @@ undoing('shows what it would do, does it, and takes it back', () =>
   }),
 );
 
-undoing('ends with 0 if a cause leaves nothing but what follows from the rest', async () => {
+undoing('exits with 0 if only events that follow from the rest remain', async () => {
   const report: UndoReport = {
     ...{ dry_run: false, correlation_id: null, events: 3, undone: 1, unchanged: 0, results: [] },
     ...{ refused: 2, steps: 2 },
@@ -68,7 +68,7 @@ undoing('ends with 0 if a cause leaves nothing but what follows from the rest', 
   assert.equal((await run(['an-event'], { ...report, events: 1, undone: 0, refused: 1, steps: 1 })).code, 1);
 });
 
-undoing('takes one event back, and says what was put back', () =>
+undoing('undoes one event, and reports what was restored', () =>
   inFolder(async (folder) => {
     const { event } = await deletedTogether(folder);
     const { code, out } = await runIn(folder)('undo', event);
@@ -94,7 +94,7 @@ undoing('keeps the last administrator', () =>
   }),
 );
 
-undoing('refuses an event or cause that is not there, and a command that names neither or both', () =>
+undoing('refuses an unknown event or cause, and a command that names neither or both', () =>
   inFolder(async (folder) => {
     const { cause, event } = await deletedTogether(folder);
     const run = runIn(folder);

@@ -1,4 +1,4 @@
-/** Servers that are not there yet when the program starts. */
+/** Servers that are not available yet when the program starts. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { cuttable } from '../../support/cuttable.ts';
@@ -21,7 +21,7 @@ const closedPort = async (): Promise<number> => {
 
 const waiting = suite('a start without its servers');
 
-waiting('is alive, says what it waits for, and is ready once that is there', () =>
+waiting('is alive, reports what it waits for, and is ready once that is available', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
@@ -87,8 +87,8 @@ await onMongoDb('a start without its servers', 'waits for MongoDB too', (mongodb
   ),
 );
 
-await onMongoDb('a stop without its servers', 'ends in time while MongoDB is away', (mongodb) =>
-  suite('a stop without its servers')('ends in time while MongoDB is away', () =>
+await onMongoDb('a stop without its servers', 'ends in time while MongoDB is down', (mongodb) =>
+  suite('a stop without its servers')('ends in time while MongoDB is down', () =>
     inFolder(async (DATA_DIR) => {
       await using database = inFreshDatabase(mongodb);
       await using proxy = closing(await cuttable(serverOf(mongodb)));

@@ -1,4 +1,4 @@
-/** What MongoDB is asked: with which limits and concerns, whatever the URL says, and what depends on the deployment. */
+/** Commands to MongoDB: their limits and concerns, whatever the URL sets, and what depends on the deployment. */
 import assert from 'node:assert/strict';
 import { Long, type Document } from 'mongodb';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
@@ -25,7 +25,7 @@ const cursor = (firstBatch: readonly Document[] = []): Document => ({
 
 const WRITTEN = { ok: 1, n: 1, nModified: 1 };
 
-/** What a server that has nothing answers, a write that carries itself out included. */
+/** The response of an empty server, including that to an update pipeline. */
 const answerOf = (command: Document, indexes: readonly Document[]): Document => {
   const name = nameOf(command);
   if (name === 'listIndexes') return cursor(indexes);
@@ -89,28 +89,30 @@ const asksOfState = async (url: string): Promise<void> => {
 const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
 const WRITES = new Set(['update', 'insert', 'delete', 'findAndModify', 'createIndexes', 'create', 'drop']);
 
-const commands = suite('what MongoDB is asked');
+const commands = suite('a command to MongoDB');
 
 const AGAINST = '&w=1&readConcernLevel=available&readPreference=secondaryPreferred';
 
-commands('has a limit on the server in every query and write, and majority in every write, whatever the URL says', () =>
-  withDouble({ query: AGAINST }, async (url, { asked }) => {
-    await asksOfRows(url);
-    await asksOfState(url);
-    const [reads, writes] = [READS, WRITES].map((names) => asked.filter((command) => names.has(nameOf(command))));
-    assert.ok((reads?.length ?? 0) > 10 && (writes?.length ?? 0) > 10);
-    for (const command of reads ?? []) assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
-    for (const command of writes ?? []) {
-      assert.equal((command['writeConcern'] as Document | undefined)?.['w'], 'majority', JSON.stringify(command));
-      if (['update', 'insert', 'delete', 'findAndModify'].includes(nameOf(command)))
-        assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
-    }
-    for (const command of [...(reads ?? []), ...(writes ?? [])])
-      assert.notEqual((command['$readPreference'] as Document | undefined)?.['mode'], 'secondaryPreferred');
-  }),
+commands(
+  'has a server time limit if it queries or writes, and majority concern if it writes, whatever the URL sets',
+  () =>
+    withDouble({ query: AGAINST }, async (url, { asked }) => {
+      await asksOfRows(url);
+      await asksOfState(url);
+      const [reads, writes] = [READS, WRITES].map((names) => asked.filter((command) => names.has(nameOf(command))));
+      assert.ok((reads?.length ?? 0) > 10 && (writes?.length ?? 0) > 10);
+      for (const command of reads ?? []) assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+      for (const command of writes ?? []) {
+        assert.equal((command['writeConcern'] as Document | undefined)?.['w'], 'majority', JSON.stringify(command));
+        if (['update', 'insert', 'delete', 'findAndModify'].includes(nameOf(command)))
+          assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+      }
+      for (const command of [...(reads ?? []), ...(writes ?? [])])
+        assert.notEqual((command['$readPreference'] as Document | undefined)?.['mode'], 'secondaryPreferred');
+    }),
 );
 
-commands('reads at majority what decides a write or a lease', () =>
+commands('reads at majority if a write or a lease depends on it', () =>
   withDouble({}, async (url, { asked }) => {
     const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
     await state.get('a');
@@ -142,7 +144,7 @@ for (const on of ['standalone', 'replica set', 'sharded cluster'] as const)
     }),
   );
 
-commands('drops the indexes of an earlier release, and none that it did not make', () => {
+commands('drops the indexes of an earlier release, and none that it did not create', () => {
   const keys = [{ _id: 1 }, { _id: 'hashed' }, { terms: 1 }, { workspace: 1, gone: -1, _id: 1 }, { owner: 1 }];
   const indexes = keys.map((key) => ({ v: 2, key, name: Object.entries(key).flat().join('_') }));
   const named = indexes.map((index) => ('owner' in index.key ? { ...index, name: 'of-the-operator' } : index));
@@ -160,7 +162,7 @@ commands('drops the indexes of an earlier release, and none that it did not make
 const shardedIn = (asked: readonly Document[]): readonly unknown[] =>
   asked.flatMap((command) => (nameOf(command) === 'shardCollection' ? [command['shardCollection'] as unknown] : []));
 
-commands('spreads what is searched over the shards of a cluster when it is made, rebuilt collections too', () =>
+commands('distributes searched collections over the shards of a cluster at creation, including rebuilt ones', () =>
   withDouble({ on: 'sharded cluster' }, async (url, { asked }) => {
     const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
     await store.create(papers, 'now');
@@ -187,7 +189,7 @@ for (const [on, sharding, isAsked] of [
     }),
   );
 
-commands('keeps a collection whole where a server that calls itself a router cannot shard, unless it must', () =>
+commands('keeps a collection whole if a router cannot shard, unless sharding is required', () =>
   withDouble({ on: 'sharded cluster', refuses: 'shardCollection' }, async (url, { asked }) => {
     const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
     await store.create(papers, 'now');
@@ -202,7 +204,7 @@ commands('keeps a collection whole where a server that calls itself a router can
 const NOW = Date.now();
 
 for (const localTime of [new Date(NOW), NOW, Long.fromNumber(NOW), String(NOW), new Date(NOW).toISOString()])
-  commands(`understands a clock that is given as ${typeof localTime} ${localTime.constructor.name}`, () =>
+  commands(`accepts a clock of type ${typeof localTime} ${localTime.constructor.name}`, () =>
     withDouble({ localTime }, async (url) => {
       const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
       const told = await state.now();
@@ -212,7 +214,7 @@ for (const localTime of [new Date(NOW), NOW, Long.fromNumber(NOW), String(NOW), 
   );
 
 for (const localTime of [null, 'soon', NOW / 1000, true, -1])
-  commands(`refuses to start on a clock that is given as ${String(localTime)}`, () =>
+  commands(`refuses to start with the clock ${String(localTime)}`, () =>
     withDouble({ localTime }, async (url) => {
       await assert.rejects(openMongoState({ url, timeoutMs: TIMEOUT_MS }), /localTime/);
     }),

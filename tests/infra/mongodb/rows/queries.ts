@@ -1,4 +1,4 @@
-/** What routes, workers and the command line ask of each collection that has indexes. */
+/** The queries by routes, workers and the command line on each collection with indexes. */
 import assert from 'node:assert/strict';
 import { apiKeys } from '../../../../projections/api-keys.ts';
 import { entities } from '../../../../projections/catalogue/entities.ts';
@@ -70,7 +70,7 @@ type Queries = Readonly<Record<string, Query>>;
 type Dir = 'asc' | 'desc';
 
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
-/** As partners walk a listing. */
+/** As partners page through a listing. */
 const WALK = { after: 'org~x' } as const;
 const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
 const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];

@@ -1,4 +1,4 @@
-/** What a MongoDB refuses: a row that it will never take is named, and no other failure is taken for one. */
+/** Refusals by MongoDB: a row that it will never accept is named, and no other failure is mistaken for one. */
 import assert from 'node:assert/strict';
 import { Long, type Document } from 'mongodb';
 import { Unavailable } from '../../../../domain/errors.ts';
@@ -11,7 +11,7 @@ import { closing } from '../../../support/closing.ts';
 
 const TIMEOUT_MS = 1_500;
 
-/** What a server answers to the first writes of rows; everything else succeeds and finds nothing. */
+/** The responses to the first writes of rows; everything else succeeds and finds nothing. */
 const answering = async (
   failures: readonly Document[],
   test: (store: ReadModels, asked: readonly Document[]) => Promise<void>,
@@ -70,7 +70,7 @@ refusing('rows that an index cannot hold are named, with the reason', () =>
 );
 
 for (const code of [43, 175, 237, 365, 11601])
-  refusing(`a call with ${code} is asked again`, () =>
+  refusing(`a call with ${code} is retried`, () =>
     answering([{ ok: 0, code, errmsg: 'later' }], async (store, asked) => {
       await store.commit(batch(1, { replace: rows }));
       assert.equal(updatesOf(asked), 2);
@@ -78,14 +78,14 @@ for (const code of [43, 175, 237, 365, 11601])
   );
 
 for (const label of ['RetryableError', 'RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'])
-  refusing(`a call with the label ${label} is asked again, whichever its code`, () =>
+  refusing(`a call with the label ${label} is retried, whatever its code`, () =>
     answering([{ ok: 0, code: 987_654, errmsg: 'later', errorLabels: [label] }], async (store, asked) => {
       await store.commit(batch(1, { replace: rows }));
       assert.equal(updatesOf(asked), 2);
     }),
   );
 
-refusing('one row with a passing code is written again with the rest of its batch', () =>
+refusing('one row with a temporary code is written again with the rest of its batch', () =>
   answering([{ ok: 1, n: 2, writeErrors: [refusal(1, 11601)] }], async (store, asked) => {
     await store.commit(batch(1, { replace: rows }));
     assert.equal(updatesOf(asked), 2);
@@ -96,7 +96,7 @@ for (const failure of [
   { ok: 0, code: 987_654, codeName: 'NeverHeardOf', errmsg: 'no' },
   { ok: 1, n: 2, writeErrors: [refusal(1, 987_654)] },
 ])
-  refusing('a call with a code that is not known is not asked again, and throws `Unavailable` with the code', () =>
+  refusing('a call with an unknown code is not retried, and throws `Unavailable` with the code', () =>
     answering([failure], async (store, asked) => {
       await assert.rejects(store.commit(batch(1, { replace: rows })), (error) => {
         assert.ok(error instanceof Unavailable, String(error));

@@ -1,4 +1,4 @@
-/** Files that another takes the place of while they are open, as when a restore overtakes a suspended process. */
+/** Files that are replaced while they are open, as when a restore overtakes a suspended process. */
 import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const files = suite('a file that is replaced while it is open');
 const saysSo = (error: unknown): boolean =>
   error instanceof Unavailable && /was replaced or removed/u.test(error.message);
 
-files('acknowledges nothing that is written to it afterwards', () =>
+files('acknowledges no later write', () =>
   inFolder(async (folder) => {
     const [log, other, records] = ['events.db', 'other.db', 'state.db'].map((name) => path.join(folder, name));
     assert.ok(log && other && records);

@@ -1,4 +1,4 @@
-/** A page of rows that are large: others get their turn while it is read, and it is of one moment all the same. */
+/** A page of large rows: reading it yields to other work, and it is a snapshot all the same. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const overStores = async (test: (store: ReadModels, other: ReadModels) => Promis
   await test(store, other);
 };
 
-pages('is read in turns of the event loop, each for as long as a turn lasts and one row more', () =>
+pages('is read in turns of the event loop, each as long as a turn and one row more', () =>
   overStores(async (store) => {
     let [isDone, turns] = [false, 0];
     const began = performance.now();
@@ -38,7 +38,7 @@ pages('is read in turns of the event loop, each for as long as a turn lasts and 
     });
     for (; !isDone; await nextTurn()) turns += 1;
     assert.equal((await asked).length, COUNT);
-    // Reading a row takes longer than nothing and less than a turn, so a turn that lasts too long shows in their number.
+    // Reading a row takes more than no time and less than a turn, so a turn that lasts too long shows in their number.
     assert.ok(turns >= 2, `${turns} turns in ${performance.now() - began} ms, of ${TURN_MS} ms each`);
   }),
 );
@@ -57,7 +57,7 @@ pages('shows concurrent writes, whole and in place', () =>
   }),
 );
 
-pages('leaves out what is removed while it is read', () =>
+pages('omits rows that are removed while it is read', () =>
   overStores(async (store, other) => {
     const asked = store.find(papers, { where: everything, limit: COUNT });
     await nextTurn();

@@ -6,9 +6,9 @@ import { suite } from '../../../support/suite.ts';
 import { closing } from '../../../support/closing.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 
-const notMade = suite('a collection that no projector has made yet');
+const notMade = suite('a collection that no projector has created yet');
 
-notMade('is not there to be asked, which is no fault', async () => {
+notMade('cannot be queried, which is not an error', async () => {
   await using folder = await temporaryFolder();
   await using rows = closing(await openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
   const collection = { name: 'papers', indexes: [] };

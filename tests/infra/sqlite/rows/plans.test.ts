@@ -1,4 +1,4 @@
-/** Every declared query is answered from its index: the plans that SQLite makes say so. */
+/** Every declared query uses its index, as SQLite's query plans show. */
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
@@ -26,7 +26,7 @@ for (const collection of [papers, people, ingestions]) await store.create(collec
 await store.close();
 const db = await plans.holds(openDatabase({ file, synchronous: 'NORMAL', what: 'read models' }));
 
-/** The plans of the statements that a query runs, as SQLite explains them. */
+/** The plans of the statements of a query, as SQLite explains them. */
 const explained = (collection: Collection, work: (reading: Reading) => unknown): readonly (readonly Step[])[] => {
   const statements = statementsOn(db);
   const seen: (readonly Step[])[] = [];
@@ -77,7 +77,7 @@ plans('reads a page of row numbers from a covering index, in order, before any d
   }
 });
 
-plans('for the next new job begins at its place in an index', async () => {
+plans('for the next new job starts at its place in an index', async () => {
   const [asked] = await askedBy((readModels) => newJobAfter(readModels, 'org~~'), ingestions);
   const [plan = []] = explained(ingestions, (reading) =>
     find(reading, { where: asked?.where ?? { all: [] }, sort: asked?.sort ?? { field: 'id', dir: 'asc' }, limit: 1 }),
@@ -100,7 +100,7 @@ plans('is counted from an index alone', () => {
     }
 });
 
-plans('of what rows hold together begins with the values that are named, and looks at documents last', () => {
+plans('of values that occur together starts with the named values, and reads documents last', () => {
   const where = [pin(papers, 'workspace')];
   const asked = { where, by: 'authors', values: ['a'], others: ['b'] };
   const [plan = []] = explained(papers, (reading) => together(reading, asked));

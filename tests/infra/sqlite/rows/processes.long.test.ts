@@ -25,7 +25,7 @@ const writer = (file: string, name: string, last?: number): ChildProcess =>
     execArgv: [...WRITER.execArgv],
   });
 
-/** Settles when the writer has told of a commit after `n`. */
+/** Settles when the writer has reported a commit after `n`. */
 const wroteAfter = (child: ChildProcess, n: number): Promise<number> =>
   new Promise((resolve, reject) => {
     child.on('message', (position) => Number(position) > n && resolve(Number(position)));
@@ -60,7 +60,7 @@ processes('write side by side to the end, and readers see each commit whole', as
   await store.close();
 });
 
-processes('leave nothing torn when killed in mid-commit, and go on from there', async () => {
+processes('leave nothing torn when killed in mid-commit, and continue from there', async () => {
   const file = path.join(folder, 'killed.db');
   const store = await open('killed.db');
   let position = 0;
@@ -71,7 +71,7 @@ processes('leave nothing torn when killed in mid-commit, and go on from there', 
     child.kill('SIGKILL');
     await once(child, 'exit');
     const checkpoint = (await store.checkpoint('shelf_v1'))?.position ?? 0;
-    ok(checkpoint >= position, 'what was answered is there');
+    ok(checkpoint >= position, 'acknowledged commits are stored');
     equal(await said(store, 'shelf_v1'), [checkpoint]);
     is(await store.count(shelf('shelf_v1'), { all: [], terms: [`w${checkpoint}x`] }), ROWS);
     is(await store.count(shelf('shelf_v1'), { all: [{ field: 'tags', contains: `t${checkpoint}` }] }), ROWS);

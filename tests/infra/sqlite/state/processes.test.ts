@@ -1,4 +1,4 @@
-/** Several processes on one state file: no count is lost, no killed writer leaves harm, and what expired goes away. */
+/** Several processes on one state file: no count is lost, no killed writer does harm, and expired records are removed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ state('loses no count of several processes', async () => {
   const file = path.join(folder, 'counts.db');
   const counters = [counter(file, 400), counter(file, 400), counter(file, 400)];
   const answers = counters.map(told);
-  // What a process has told arrives before its channel is closed, but not always before it is known to have ended.
+  // Messages of a process arrive before its channel is closed, but not always before it is known to have exited.
   const ended = counters.map((child) => Promise.all([once(child, 'exit'), once(child, 'disconnect')]));
   equal(
     (await Promise.all(ended)).map(([[code]]) => code as unknown),
@@ -43,7 +43,7 @@ state('loses no count of several processes', async () => {
   await store.close();
 });
 
-state('keeps every answered count of a process that is killed', async () => {
+state('keeps every acknowledged count of a process that is killed', async () => {
   const file = path.join(folder, 'killed.db');
   const store = await openSqliteState({ file });
   for (let round = 1; round <= 3; round += 1) {
@@ -54,13 +54,13 @@ state('keeps every answered count of a process that is killed', async () => {
     await once(child, 'exit');
     const counted = Number((await store.get('count/all'))?.value);
     const last = values.at(-1) ?? Infinity;
-    ok(counted >= last, `${counted} after ${last} was answered`);
+    ok(counted >= last, `${counted} after ${last} was acknowledged`);
     is((await store.increment('count/all', 1, 1)).value, counted + 1);
   }
   await store.close();
 });
 
-state('removes expired records in time by itself', async () => {
+state('removes expired records on its own', async () => {
   const file = path.join(folder, 'swept.db');
   const store = await openSqliteState({ file });
   for (let n = 0; n < 500; n += 1) await store.put(`short/${n}`, n, { ttlMs: 1 });

@@ -1,4 +1,4 @@
-/** All roles in one process, two of them in threads, watched from outside. */
+/** All roles in one process, two of them in threads, seen from outside. */
 import assert from 'node:assert/strict';
 import { closing } from '../../../support/closing.ts';
 import { colophon } from '../../../support/program.ts';

@@ -1,4 +1,4 @@
-/** Each role in a process's stead, with real requests, an ingestion, a conflict and a poison event, and then scraped. */
+/** Each role, as a process would run it, with real requests, an ingestion, a conflict and a poison event, is scraped. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
@@ -93,7 +93,7 @@ const conflict = async ({ ask, scrape }: Stage): Promise<void> => {
 
 const never = new AbortController().signal;
 
-/** An event that breaks, one of a type and one of a shape that only a later release knows. */
+/** An event that breaks, one of an unknown type and one with a schema version of a later release. */
 const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const { stores } = await running.api.listening;
   const { events, rows: readModels, state } = stores;
@@ -119,12 +119,12 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   for (const { id } of [broken, ofLaterShape]) await requestSkip(asking, catalogue, id);
   assert.ok(await untilServing(asking, await requestRebuild(asking, [catalogue]), () => undefined, never));
   await listed(ofLaterShape);
-  // Of the rows that serve now, as of those that served before.
+  // Of the current rows, like those before.
   await colophon(env, ['projections', 'drop-old', '--now']).ended;
   await appended({ ...ofLaterShape, id: randomIds.next() });
 };
 
-const measuring = suite('what is measured');
+const measuring = suite('the metrics');
 
 measuring('includes every metric in the guide, with plausible values and no personal data', () =>
   onStage(async (stage) => {
@@ -176,7 +176,7 @@ measuring('includes every metric in the guide, with plausible values and no pers
   }),
 );
 
-measuring('shows how far the rows are behind while nothing is projected', () =>
+measuring('show how far the rows lag while nothing is projected', () =>
   onStage(async (stage) => {
     const { running, ask } = stage;
     await running.projector.stop();

@@ -1,4 +1,4 @@
-/** Backups that are damaged, or made to do harm. */
+/** Damaged or malicious backups. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -76,7 +76,7 @@ backups('whose manifest names anything but its own files, each once, is refused 
   }),
 );
 
-backups('that holds no log, or links elsewhere, is refused and leaves nothing behind', () =>
+backups('that has no log, or links outside, is refused and leaves nothing behind', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
     await commandLine(data).backup(backup, quietly);

@@ -1,4 +1,4 @@
-/** Set-up for tests of backups: folders, the command line, and a catalogue with one person. */
+/** Setup for tests of backups: folders, the command line, and a catalogue with one person. */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { filesIn } from '../../../support/stores.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { operationsIn } from '../../../support/command-line.ts';
 
-/** Root alone can give files away. */
+/** Only root can change the owner of files. */
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = 65_534;
 

@@ -1,4 +1,4 @@
-/** Imports for an api: read and cleaned in a thread of their own, which may die without the api's. */
+/** Imports for an api: parsed in a separate thread, which may die without the api's. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../../../commands/bootstrap.ts';
@@ -39,7 +39,7 @@ const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Pr
     { forPrograms: true },
   );
 
-/** Characters that this thread parses while the work is done. */
+/** Characters that this thread parses during the work. */
 const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
   const { parse } = JSON;
   let characters = 0;
@@ -57,7 +57,7 @@ const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
 
 const importing = suite('an import of the api');
 
-importing('reads nothing of what a provider answers in the api’s thread', () =>
+importing('parses no provider response in the api’s thread', () =>
   stage(async ({ imports, providers }) => {
     const authors = Array.from({ length: 1_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
     const message = { DOI: '10.5555/large', title: ['Large'], author: authors, reference: 'x'.repeat(8_000_000) };
@@ -70,7 +70,7 @@ importing('reads nothing of what a provider answers in the api’s thread', () =
   }),
 );
 
-importing('gives the reason for a refusal, and says when a provider is unavailable', () =>
+importing('gives the reason for a refusal, and reports an unavailable provider', () =>
   stage(async ({ imports, providers }) => {
     await assert.rejects(imports.doi({ doi: 'none', personOrcids: [] }, caller(), never), (error) => {
       const { name, kind, code } = error as Refused;
@@ -117,7 +117,7 @@ const outcomeOf = async ({ imports }: Stage, title: string): Promise<string> =>
   (await imports.doi({ doi: `10.5555/${title}`, personOrcids: [] }, caller(), never)).outcome;
 
 const calls: ProviderCall[] = [];
-importing('is measured by the api: every request to a provider, how it ended and how long it took', () =>
+importing('is measured by the api: every request to a provider, its outcome and duration', () =>
   stage(
     async (on) => {
       on.providers.answer('/crossref/', small('measured'));
@@ -163,7 +163,7 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       assert.equal(await outcomeOf(on, 'first'), 'created');
       on.providers.answer('/crossref/works/10.5555/silent', () => undefined);
 
-      // A thread that gives up in time goes on.
+      // A thread that gives up in time continues.
       hasty.withinMs = 50;
       await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
       hasty.withinMs = 60_000;
@@ -171,11 +171,11 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       assert.equal(await outcomeOf(on, 'second'), 'created');
       assert.deepEqual(ended, []);
 
-      // One that does not say so at once is stuck.
+      // One that does not respond at once is stuck.
       Object.assign(hasty, { withinMs: 50, givenUpWithinMs: 0 });
       while (ended.length === 0) {
         await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
-        // The timer that ends it was set before; if the thread has answered first, it is asked again.
+        // The timer that ends it was set before; if the thread has responded first, it is asked again.
         await pause(2);
       }
       Object.assign(hasty, { withinMs: 60_000, givenUpWithinMs: 10_000 });
@@ -192,7 +192,7 @@ const importsOf = ({ imports }: Stage, workspace: string, count: number, signal 
     imports.doi({ doi: `10.5555/${workspace}${n}`, personOrcids: [] }, caller(workspace), signal),
   );
 
-/** Keeps what Crossref is asked until `next` answers the oldest. */
+/** Holds requests to Crossref until `next` releases the oldest. */
 const slowCrossref = ({ providers }: Stage) => {
   const asked: (readonly [doi: string, answer: () => void])[] = [];
   let heard = (): void => undefined;

@@ -1,10 +1,10 @@
-/** A process that counts, one by one, and tells of each count that was answered. */
+/** A process that counts, one by one, and reports each acknowledged count. */
 import { openSqliteState } from '../../../../../infra/sqlite/state/index.ts';
 
 const [file = '', times = '1'] = process.argv.slice(2);
 const HOUR_MS = 3_600_000;
 
-/** A channel that is closed forgets what is still on its way. */
+/** A closed channel drops messages that are still on their way. */
 const tell = (value: number): Promise<void> =>
   new Promise((resolve, reject) => {
     process.send?.(value, (error: Error | null) => (error === null ? resolve() : reject(error)));
