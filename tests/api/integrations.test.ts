@@ -1,4 +1,4 @@
-/** The integrations API over a real socket: what a website's plug-in reads, of its own workspace alone. */
+/** The integrations API over a real socket: what a website's plug-in reads, within its own workspace. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { projectAggregate } from '../../commands/project.ts';
@@ -75,7 +75,7 @@ reading('lists what the workspace shows, and nothing of other workspaces', async
   }
 });
 
-reading('has the fields that its document names, and no other', async () => {
+reading('has exactly the documented fields', async () => {
   const keys = async (path: string): Promise<readonly string[]> =>
     Object.keys(items(await page(path), path)[0] ?? {}).sort();
   const documented = {
@@ -160,7 +160,7 @@ reading('sorts as requested, with missing values last', async () => {
     }
 });
 
-reading('shows nothing that staff hid, and nobody left without a publication', async () => {
+reading('shows nothing that staff hid, and nobody without a remaining publication', async () => {
   const before = await page('publications');
   await tell(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
   await installation.settled();
@@ -204,7 +204,7 @@ reading('checks the credential before the query, and the scope before the query'
   assert.equal((await read('installation', narrow)).status, 200);
 });
 
-reading('answers 304 to a client that has it already', async () => {
+reading('returns 304 to a client that already has the response', async () => {
   for (const path of [...PATHS, 'installation']) {
     const etag = (await read(path)).headers.get('etag') ?? '';
     const again = await served.get(`/integrations/v1/${path}`, {

@@ -1,4 +1,4 @@
-/** What is no identifier in a path: a 400 that names the parameter, or the 404 of an address that knows no other refusal. */
+/** An invalid identifier in a path: a 400 that names the parameter, or the 404 of an operation without other errors. */
 import assert from 'node:assert/strict';
 import { DOI, ORCID } from '../../api/http/identifiers.ts';
 import type { Route } from '../../api/http/route.ts';
@@ -10,12 +10,12 @@ import { servePublic, type Reply } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
-/** The last two are longer than their schemas allow, by blanks that their parsers remove. */
+/** The last two exceed the length in their schemas by blanks that their parsers remove. */
 const MALFORMED = [
   ...['nonsense', '0000-0002-1825-0098', '10.55'],
   ...['0000-0002-1825-0097'.padEnd(ORCID.maxLength + 1), '10.5555/a'.padEnd(DOI.maxLength + 1)],
 ];
-/** Routes that look a record up, and whose interface document lists no 400. */
+/** Routes that look up a record, and whose document lists no 400. */
 const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
 
 const paths = suite('an identifier in a path');
@@ -86,7 +86,7 @@ paths('is refused, as is a query parameter, if its percent-encoded bytes are not
     assert.equal((await served.get(path)).status, 404, path);
 });
 
-paths('is refused by its name where it is malformed', async () => {
+paths('is refused by name if it is malformed', async () => {
   let asked = 0;
   for (const route of [...served.routes, ...dashboard.routes])
     for (const parameter of identifiersOf(route))
@@ -109,7 +109,7 @@ paths('is refused by its name where it is malformed', async () => {
   assert.ok(asked > 45, `${asked} requests`);
 });
 
-paths('is refused where it is missing, which would otherwise be the address of a listing', async () => {
+paths('is refused if it is missing, which would otherwise be the URL of a listing', async () => {
   const plugged = { headers: keyFor(served.routes.find(({ access }) => access.kind === 'installation') as Route) };
   for (const path of ['/v1/researchers/', '/v1/people/', '/v1/projects/', '/v1/doi/']) {
     const { status, headers: answered } = await served.get(path, plugged);

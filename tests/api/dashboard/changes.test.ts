@@ -1,4 +1,4 @@
-/** Following what changes in a workspace: as a stream and by asking, by those who may, and for as long as they may. */
+/** Following the changes of a workspace: by stream or polling, for those permitted, as long as they are. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStreams } from '../../../api/dashboard/changes/streams.ts';
@@ -22,7 +22,7 @@ const changes = suite('the changes of a workspace');
 const { installation, dashboard, jo, admin, stranger } = await staffed(changes);
 
 let named = 0;
-/** Makes a category in the workspace; its id. */
+/** Creates a category in the workspace; returns its id. */
 const change = async (who: Person): Promise<string> => {
   named += 1;
   const id = `c-${named}`;
@@ -168,7 +168,7 @@ changes('end with the session, before another change is sent', async () => {
   }
 });
 
-changes('show that they are followed, and that a session has ended, also when nothing changes', async () => {
+changes('report that they are followed, and that a session has ended, even if nothing changes', async () => {
   await using quick = await serveDashboard(installation, { heartbeatMs: 30 });
   const who = await quick.signIn('member');
   const stream = await follow(who, { from: quick });
@@ -197,7 +197,7 @@ changes('do not keep a session alive', async () => {
   assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
   const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
   assert.deepEqual(extended(), []);
-  // What a person asks does, at the same clock.
+  // A user's own request does, by the same clock.
   assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
   assert.equal(extended().length, 1);
 });
@@ -219,7 +219,7 @@ changes('are limited in readers per user and in total, and free a place when one
   }
 });
 
-changes('stop being followed while a store is down, and are followed again afterwards', async () => {
+changes('stop while a store is down, and resume afterwards', async () => {
   let isAway = false;
   const readModels = new Proxy(installation.readModels, {
     get: (target, name) => {

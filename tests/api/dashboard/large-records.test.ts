@@ -1,4 +1,4 @@
-/** Listings over records as large as they may be: what a page shows is bounded by its items, not by the records behind them. */
+/** Listings over records of the maximum size: a page is limited by its items, not by the records behind them. */
 import assert from 'node:assert/strict';
 import type { CslItem } from '../../../domain/csl.ts';
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
@@ -11,7 +11,7 @@ import { addPaper } from '../../support/papers.ts';
 
 const PAPERS = 5;
 const AUTHORS = 3_000;
-/** What an item has beside its changes, generously. */
+/** A generous limit for the rest of an item. */
 const ITEM_BYTES = 2_000;
 
 const doiOf = (n: number): string => `10.5555/large.${n}`;
@@ -65,7 +65,7 @@ const eventsOf = async (path: string, name: 'events' | 'history'): Promise<reado
   return events;
 };
 
-large('of publications reads what it shows of each, and cites it from that', async () => {
+large('of publications reads only what it shows of each, and cites it from that', async () => {
   finds.length = 0;
   const reply = await jo.get('/api/publications?per_page=100');
   const { publications: items } = bodyOf<{
@@ -80,7 +80,7 @@ large('of publications reads what it shows of each, and cites it from that', asy
   for (const field of ['everything', 'view', 'terms']) assert.ok(!asked.includes(field), `reads ${field}`);
 });
 
-large('of events shows short values, and says how large the others are', async () => {
+large('of events shows short values, and the size of the others', async () => {
   const events = await eventsOf('/api/activity?per_page=100', 'events');
   const added = events.filter(({ event_type }) => event_type === 'PublicationAdded');
   assert.equal(added.length, PAPERS);
@@ -95,7 +95,7 @@ large('of events shows short values, and says how large the others are', async (
   }
 });
 
-large('of the changes of one of them counts those that it leaves out', async () => {
+large('of the changes of one of them counts omitted changes', async () => {
   const doi = doiOf(0);
   const patch = Array.from({ length: 900 }, (_, at) => ({
     op: 'replace',

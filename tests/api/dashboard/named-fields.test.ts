@@ -1,4 +1,4 @@
-/** Which field of a body an identifier is refused in: at every depth, on every address that takes one. */
+/** Which field an invalid identifier in a body is reported for: at every depth, on every operation that accepts one. */
 import assert from 'node:assert/strict';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';

@@ -1,4 +1,4 @@
-/** One key, one store, eight processes of the api role: the limit is the limit. */
+/** One key, one store, eight processes of the api role: the limit applies to all together. */
 import assert from 'node:assert/strict';
 import { openInstallation } from '../../support/installation.ts';
 import { colophon } from '../../support/program.ts';

@@ -1,4 +1,4 @@
-/** Requests with a key that is refused: counted, and nothing grows with them. */
+/** Requests with a refused key are counted in bounded storage. */
 import assert from 'node:assert/strict';
 import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
@@ -72,7 +72,7 @@ refusing('beyond its rate adds only to the refusals, not to the allowed uses', a
   assert.equal((await records()) - before, 7);
 });
 
-refusing('is refused even when that cannot be counted', async () => {
+refusing('is refused even if that cannot be counted', async () => {
   const { headers } = await revoked();
   const state = { ...installation.state, increment: () => Promise.reject(new Unavailable('state', 'away')) };
   const served = await servePublic({

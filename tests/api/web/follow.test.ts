@@ -1,4 +1,4 @@
-/** When a page asks what has changed, and when it relies on a stream. */
+/** When a page polls for changes, and when it relies on a stream. */
 import assert from 'node:assert/strict';
 import {
   RECONNECT_MS,
@@ -24,7 +24,7 @@ const nothing = (position: number): Changes => ({ position, changed: [], has_mor
 
 type Stream = { readonly after: number; readonly handlers: StreamHandlers; isClosed: boolean };
 
-/** A page with a clock of its own, a server with scripted answers, and the streams that it opened. */
+/** A page with a manual clock, a server with scripted responses, and the streams that it opened. */
 const page = (after: number | null = null) => {
   let now = 0;
   const due = new Map<object, { readonly at: number; readonly run: () => void }>();
@@ -77,7 +77,7 @@ const page = (after: number | null = null) => {
 
 const newest = ({ streams }: { readonly streams: readonly Stream[] }): Stream => streams.at(-1) as Stream;
 
-following('asks for the position once, then opens one stream, and polls seldom while it is alive', async () => {
+following('requests the position once, then opens one stream, and polls rarely while it is alive', async () => {
   const { asked, pass, settle, streams, ...rest } = page();
   await settle();
   assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
@@ -140,14 +140,14 @@ following('treats a silent stream as dead', async () => {
   newest({ streams }).handlers.onChanges(nothing(1));
   await pass(SILENCE_MS);
   assert.deepEqual([newest({ streams }).isClosed, asked.length], [true, 2]);
-  // Also one of which nothing ever came.
+  // Also one without any message.
   await pass(RECONNECT_MS);
   assert.equal(streams.length, 2);
   await pass(SILENCE_MS);
   assert.equal(newest({ streams }).isClosed, true);
 });
 
-following('continues where the page left off, and ignores an outdated response', async () => {
+following('continues where the page stopped, and ignores an outdated response', async () => {
   const { answers, asked, changed, settle, streams, it } = page(5);
   await settle();
   assert.deepEqual([asked, newest({ streams }).after], [[5], 5]);
