@@ -1,4 +1,4 @@
-/** A librarian's first day: what anybody must find without reading, on the demonstration as it starts, by visible names alone. */
+/** A librarian's first day: tasks that must be possible without documentation, on the demo as it starts, by visible names alone. */
 import assert from 'node:assert/strict';
 import { colophon } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
@@ -120,5 +120,5 @@ const work = async (folder: string): Promise<void> => {
   assert.deepEqual([code, err], [0, '']);
 };
 
-if (noBrowser === null) day('takes eight tasks, from the printed address to the last key', () => inFolder(work));
-else day.skip('takes eight tasks, from the printed address to the last key', noBrowser);
+if (noBrowser === null) day('consists of eight tasks, from the printed URL to the last key', () => inFolder(work));
+else day.skip('consists of eight tasks, from the printed URL to the last key', noBrowser);

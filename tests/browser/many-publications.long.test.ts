@@ -1,4 +1,4 @@
-/** Many publications at once: chosen on a page or all that match, looked at, changed, and put back. */
+/** Actions on many publications: selected on a page or all that match, previewed, changed, and undone. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { batches } from '../../commands/publication-batches/batches.ts';
@@ -23,7 +23,7 @@ const many = browserSuite('many publications at once', {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const count = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
-many('hides some of a page, says which are hidden already, and undoes it', async ({ open }) => {
+many('hides some of a page, shows which are already hidden, and undoes it', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
@@ -56,7 +56,7 @@ many('hides some of a page, says which are hidden already, and undoes it', async
   await count(page, '2 publications');
 });
 
-many('offers nothing to confirm until it is known what would change', async ({ open }) => {
+many('offers no confirmation until the preview is known', async ({ open }) => {
   const { page } = await open({ complains: /ERR_FAILED/u });
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);

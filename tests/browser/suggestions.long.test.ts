@@ -1,4 +1,4 @@
-/** The inbox of suggestions: decided one by one by single keys, many at once, and undone. */
+/** The inbox of suggestions: decided one by one with single keys, many at once, and undone. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
@@ -16,7 +16,7 @@ const openOnes = async ({ admin }: Pick<Scene, 'admin'>): Promise<number> => {
   return publications.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
 };
 
-/** Waits until the page says that so many are left to be decided one by one. */
+/** Waits until the page shows that this many are left to be decided one by one. */
 const left = (page: Page, count: number, skipped = 0): Promise<void> =>
   page.getByText(`${count} to decide, ${skipped} skipped`).waitFor();
 
@@ -51,7 +51,7 @@ inbox('are decided one by one with single keys, and undone', async ({ open, admi
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });
 
-inbox('are decided one for each double click, and announced with the person who is next', async ({ open, admin }) => {
+inbox('are decided one per double click, and announced with the next person', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/suggestions');
   await left(page, SUGGESTIONS);

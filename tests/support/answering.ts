@@ -1,4 +1,4 @@
-/** A provider with scripted answers, one for each request, over a real socket. */
+/** A provider with scripted responses, one for each request, over a real socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,12 +7,12 @@ export type Reaction = (response: ServerResponse, request: IncomingMessage) => v
 export type Answering = {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
-  /** At once, at most, so far. */
+  /** The maximum number of concurrent requests so far. */
   readonly crowd: number;
   close(): Promise<void>;
 };
 
-/** The reactions in turn, the last one for ever. */
+/** The reactions in turn, repeating the last. */
 export const answering = async (...reactions: readonly Reaction[]): Promise<Answering> => {
   const requests: IncomingMessage[] = [];
   let present = 0;
@@ -49,7 +49,7 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end(body);
 
-/** The connection breaks before, or in the middle of, the answer. */
+/** The connection breaks before, or in the middle of, the response. */
 export const hangUp: Reaction = (response) => response.socket?.destroy();
 export const breakOff: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });

@@ -1,4 +1,4 @@
-/** A client of server-sent events over a real socket, which reads as it pleases. */
+/** A client of server-sent events over a real socket, with control over when it reads. */
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage } from 'node:http';
 
@@ -38,7 +38,7 @@ export const openEventStream = async (
     asked.once('response', resolve);
     asked.once('error', reject);
   });
-  // An answer that is cut off ends too.
+  // A response that is cut off ends too.
   answer.on('error', () => undefined);
   const chunks = answer.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>;
   let text = '';

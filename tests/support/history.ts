@@ -1,4 +1,4 @@
-/** A catalogue's history as years of harvesting leave it: seeded, the same every time, of any length. */
+/** A catalogue's history as after years of harvesting: seeded, the same every time, of any length. */
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
@@ -9,7 +9,7 @@ import { plugInLife } from './history/plug-ins.ts';
 import { randomFrom, type Random } from './history/random.ts';
 
 export type HistoryOptions = {
-  /** About how many events; the history ends with the append that reaches it. */
+  /** The approximate number of events; the history ends with the append that reaches it. */
   readonly events: number;
   readonly seed?: number;
   readonly workspace?: string;
@@ -20,11 +20,11 @@ export type HistoryAppend = { readonly stream: string; readonly events: readonly
 
 const BEGAN = Date.UTC(2020, 0, 1);
 const STEP_MS = 1_000;
-/** The part of the events in which the catalogue grows; after it, harvests find what has changed. */
+/** The share of the events in which the catalogue grows; after it, harvests find changes. */
 const GROWTH = 0.7;
 const PAPERS_A_PERSON = 24;
 const PEOPLE_A_PLUG_IN = 20;
-/** A publication, with what belongs to its adding, is about this many events of the growth. */
+/** A publication and the events of adding it are about this many events of the growth. */
 const EVENTS_A_PAPER = 2.8;
 
 type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
@@ -180,7 +180,7 @@ function* told(teller: Teller, events: number): Generator<Told> {
   }
 }
 
-/** The history, append by append; nothing but the present one is held in memory. */
+/** The history, append by append; only the current one is in memory. */
 export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions): Generator<HistoryAppend> {
   const random = randomFrom(seed);
   let at = BEGAN;
@@ -209,10 +209,10 @@ export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions
   }
 }
 
-/** Appends at once, far more than share an fsync. */
+/** Concurrent appends, far more than share an fsync. */
 const TOGETHER = 512;
 
-/** Appends the history to a store; the number of events appended. */
+/** Appends the history to a store; returns the number of events. */
 export const writeHistory = async (store: Pick<EventStore, 'append'>, options: HistoryOptions): Promise<number> => {
   let written = 0;
   let together = new Map<string, NewEvent[]>();
@@ -221,7 +221,7 @@ export const writeHistory = async (store: Pick<EventStore, 'append'>, options: H
     together = new Map();
   };
   for (const { stream, events } of history(options)) {
-    // Two appends to one stream at the same time could change places.
+    // Two concurrent appends to one stream could change places.
     if (together.has(stream) || together.size === TOGETHER) await append();
     together.set(stream, [...events]);
     written += events.length;

@@ -1,4 +1,4 @@
-/** Providers with scripted answers; by default they list no works and know no facts. */
+/** Providers with scripted responses; by default they list no works and have no facts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,9 +6,9 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 
 export type HostileProviders = {
   readonly urls: Readonly<Record<'orcid' | 'crossref' | 'datacite' | 'openalex', string>>;
-  /** Paths that have been asked for, decoded, with their queries. */
+  /** The requested paths, decoded, with their queries. */
   readonly asked: string[];
-  /** Of addresses that contain the text; the latest that fits answers. */
+  /** For URLs that contain the text; the last match applies. */
   answer(containing: string, how: Answer): void;
   forget(): void;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ export const jobsOf = async (installation: Installation, orcids: readonly string
 };
 
 type Ingesting = {
-  /** Side by side. */
+  /** Concurrently. */
   readonly workers?: number;
   readonly triggerSource?: TriggerSource;
   readonly acceptsLosses?: boolean;
@@ -39,7 +39,7 @@ export const ingestAll = async (
   return endedJobs(installation, orcids, workers);
 };
 
-/** The same of jobs that are queued. */
+/** The same for jobs that are already queued. */
 export const endedJobs = async (
   installation: Installation,
   orcids: readonly string[],
@@ -63,7 +63,7 @@ export const endedJobs = async (
   }
 };
 
-/** How many events of each type there are, of streams that begin so. */
+/** The number of events of each type, in streams with this prefix. */
 export const tally = async ({ events }: Installation, prefix: string): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {};
   for await (const { stream, type } of events.readAll())

@@ -1,4 +1,4 @@
-/** The read models in memory hold the contract that they stand in for. */
+/** The read models in memory fulfil the contract of the port. */
 import { readModelsContract } from '../contracts/read-models.ts';
 import { emptyShelves, memoryReadModels, type Shelves } from './memory-read-models.ts';
 

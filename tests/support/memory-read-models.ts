@@ -1,6 +1,6 @@
 /**
  * Read models in memory that write like a server without transactions: row by row, then the counts, then the
- * checkpoint, and may be cut off between any two of these.
+ * checkpoint, and may be interrupted between any two of these.
  */
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
@@ -20,16 +20,16 @@ import {
 } from '../../projections/ports.ts';
 import { expectedCount, expectedGroups, expectedRows, expectedTogether } from '../contracts/read-models/reference.ts';
 
-/** What the store is about to do. */
+/** The next step of the store. */
 export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'count' | 'checkpoint' | 'ask';
 
-/** What is kept, apart from who has it open: another store over the same shelves is another process. */
+/** The stored data, independent of who has it open: another store over the same data is another process. */
 export type Shelves = {
   readonly rows: Map<string, Map<string, Row>>;
   readonly checkpoints: Map<string, Checkpoint>;
   /** By collection and id. */
   readonly tombstones: Map<string, Map<string, Tombstone>>;
-  /** The positions that counts were counted at, by row and field. */
+  /** The positions at which counts were made, by row and field. */
   readonly counted: WeakMap<Row, Map<string, Position>>;
 };
 
@@ -42,7 +42,7 @@ export const emptyShelves = (): Shelves => ({
 
 export type MemoryReadModelsOptions = {
   readonly shelves?: Shelves;
-  /** Called before each step; what it throws is what the call throws, with everything before it done. */
+  /** Called before each step; an error in it is thrown by the call, with all earlier steps done. */
   readonly before?: (step: Step) => void | Promise<void>;
 };
 

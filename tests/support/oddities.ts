@@ -73,7 +73,7 @@ export const oddBodies = ({ body }: Route): readonly Parts[] => {
   ];
 };
 
-/** Each of the routes with each oddity, one at a time: refused or taken, never a fault. */
+/** Each of the routes with each oddity, one at a time: refused or accepted, never a server error. */
 export const askOddly = async (
   send: Send,
   routes: readonly Route[],

@@ -1,4 +1,4 @@
-/** Somebody with a history in a workspace: registered, renamed, described, photographed, and the author of one publication. */
+/** A person with a history in a workspace: registered, renamed, with a biography and a photo, and the author of one publication. */
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { ColophonEvent } from '../../domain/events.ts';

@@ -1,4 +1,4 @@
-/** The program as it was built, run as a process that is stopped in the middle of its work. */
+/** The built program as a process, to be stopped in the middle of its work. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 export type Program = {
   readonly pid: number;
-  /** Resolves when it has printed so, to its output or its log, with the match. */
+  /** Resolves when its output or log matches, with the match. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
@@ -16,17 +16,17 @@ export type Program = {
   readonly kill: () => void;
 };
 
-/** What a supervisor grants before it kills, at the least. */
+/** The minimum time that a supervisor grants before it kills. */
 const GRACE_MS = 10_000;
 
-/** It ended so, in time, and said so. */
+/** It ended this way, in time, and reported it. */
 export const endsAs = ({ code, err, ms }: Ended, as: { readonly code: number; readonly err: RegExp }): void => {
   assert.equal(code, as.code, err);
   assert.match(err, as.err);
   assert.ok(ms < GRACE_MS, `it took ${ms} ms`);
 };
 
-/** `env`: of the place and the providers; nothing of this process is handed on but where programs are found. */
+/** `env`: of the place and the providers; from this process only the path of programs is passed on. */
 export const colophon = (
   env: Readonly<Record<string, string>>,
   args: readonly string[],

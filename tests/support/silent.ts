@@ -1,4 +1,4 @@
-/** Discards what is written or told. */
+/** Logs and waits that discard everything. */
 import type { Log } from '../../commands/ports.ts';
 import type { Waits } from '../../commands/waits.ts';
 

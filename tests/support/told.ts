@@ -1,4 +1,4 @@
-/** The rows that a list of events amounts to, told as in a story: what happened to what, in which workspace, in this order. */
+/** The rows of a list of events, written as a story: what happened to what, in which workspace, in this order. */
 import { newCaller } from '../../commands/caller.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
@@ -10,7 +10,7 @@ import { memoryEventStore } from './memory-event-store.ts';
 
 export type Chapter = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
-/** Rows by collection and id, and which ids there are. */
+/** Rows by collection and id, and the list of ids. */
 export type Told = ((collection: Collection, id: string) => Row | undefined) & {
   readonly ids: (collection: Collection) => readonly string[];
 };

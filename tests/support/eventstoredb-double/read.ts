@@ -1,4 +1,4 @@
-/** Answers the Read call: streams and `$all`, both ways, inclusive of where they start, or as a subscription. */
+/** Handles the Read call: streams and `$all`, in both directions, inclusive of the start, or as a subscription. */
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { Faults } from './faults.ts';
@@ -31,7 +31,7 @@ const backwards = function* <T>(items: readonly T[], from: number): Generator<T>
   }
 };
 
-/** What there is when the read begins, and no more. */
+/** The records at the start of the read, and no more. */
 const forwards = function* <T>(items: readonly T[], from: number): Generator<T> {
   const end = items.length;
   for (let n = from; n < end; n += 1) {

@@ -1,4 +1,4 @@
-/** What happens to workspaces, their entities, projects, members and keys, by example. */
+/** Example events of workspaces, their entities, projects, members and keys. */
 import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';

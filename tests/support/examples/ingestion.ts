@@ -1,4 +1,4 @@
-/** What becomes of ingestion jobs and imports, by example. */
+/** Example events of ingestion jobs and imports. */
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';

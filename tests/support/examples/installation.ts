@@ -1,4 +1,4 @@
-/** What happens to installations, their origins and credentials, by example. */
+/** Example events of installations, their origins and credentials. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { AT, type Examples } from './example.ts';
 
