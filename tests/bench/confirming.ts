@@ -1,4 +1,4 @@
-/** What it costs to follow a confirmation and an edit of a paper, by how many people are linked to it. */
+/** The cost of projecting a confirmation and an edit of a paper, by the number of people linked to it. */
 import path from 'node:path';
 import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
@@ -27,7 +27,7 @@ const SIZES = [
 ] as const;
 type Size = (typeof SIZES)[number];
 const MANY = SIZES[2].authors;
-/** Of each size: what a job confirms at once. */
+/** Of each size: the number that a job confirms at once. */
 const PAPERS = 10;
 const ROUNDS = 15;
 const WARM_UP = 3;
@@ -91,7 +91,7 @@ const linkedToo = (doi: string, round: number): Told => ({
 
 type Following = { readonly events: MemoryEventStore; readonly readModels: ReadModels; readonly folding: Folding };
 
-/** How long the projector takes to follow these events, milliseconds. */
+/** The time that the projector takes for these events, in milliseconds. */
 const follow = async ({ events, readModels, folding }: Following, told: readonly Told[]): Promise<number> => {
   const from = await events.head();
   for (const each of told) await append({ events }, each.stream, WORKSPACE, each.events);

@@ -1,4 +1,4 @@
-/** What the largest texts and requests that may be sent cost, and those far beyond. */
+/** The cost of the largest texts and requests permitted, and of those far beyond. */
 import { inventedOrcid } from '../support/history/papers.ts';
 import { richText } from '../../commands/text/index.ts';
 import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';

@@ -1,4 +1,4 @@
-/** Requests a second of the publication listing: cached and rendered for each request, beside servers that do nothing but send the same bytes. */
+/** Requests a second of the publication listing: cached and rendered for each request, beside servers that only send the same bytes. */
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import autocannon from 'autocannon';

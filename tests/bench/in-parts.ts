@@ -1,4 +1,4 @@
-/** Making the rows of a release by several processes at once. */
+/** Building the rows of a release by several processes at once. */
 import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,4 @@
-/** The log as it grows: durable appends, streams, reads of all, and catching up, beside the bare engine on the same file. */
+/** The log as it grows: durable appends, streams, full reads, and catching up, beside the bare engine on the same file. */
 import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { randomFrom } from '../support/history/random.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 3;
 const APPENDS = { 1: 1_000, 64: 6_400 } as const;
 const STREAM_EVENTS = 10;
 const STREAMS = 1_000;
-/** Read from the log's end: as many from a log of any length that has them. */
+/** Read from the log's end: the same number from a log of any length that has them. */
 const MOST_READ = 200_000;
 const RAW = 'bare libsql';
 

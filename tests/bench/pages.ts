@@ -1,4 +1,4 @@
-/** The dashboard in a browser that is four times as slow: how long its reader waits for what they see. */
+/** The dashboard in a browser that is slowed down four times: how long its reader waits for visible results. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { closing } from '../support/closing.ts';
 
 const SLOWDOWN = 4;
 const REPEATS = 10;
-/** Of a page: what a reader gets, and the most that they may ask for. */
+/** Rows per page: the default, and the maximum. */
 const PAGES = [50, 100] as const;
 
 /** Half of the visits take no longer than the first figure, all but the slowest tenth none than the second. */
@@ -34,7 +34,7 @@ const say = (report: Report, what: string, times: readonly number[], aim: Aim, b
 
 type Visit = { readonly url: string; readonly token?: string | null; readonly path: string };
 
-/** Visits in windows of their own: nothing is kept from one to the next. */
+/** Visits in windows of their own, without a shared cache. */
 const visited = async <T>(
   browser: Browser,
   { url, token, path }: Visit,
@@ -65,7 +65,7 @@ type Bare = {
   readonly close: () => Promise<void>;
 };
 
-/** The same rows as a page of plain HTML, with a box before each. */
+/** The same rows as a page of plain HTML, with a checkbox before each. */
 const serveBare = async (jo: Person, of: number): Promise<Bare> => {
   const { body } = await jo.get(`/api/publications?per_page=${of}`);
   const { publications } = body as {
@@ -95,7 +95,7 @@ const serveBare = async (jo: Person, of: number): Promise<Bare> => {
 /** As many as are in the window, above the bar that appears with the first. */
 const PRESSED = 5;
 
-/** By the mouse itself: what a test asks of the page before it clicks would be measured with it. */
+/** By the mouse itself: a test's checks before it clicks would be measured with it. */
 const pressBoxes = async (page: Page): Promise<readonly number[]> => {
   const boxes = (await page.locator('tbody').getByRole('checkbox').all()).slice(0, PRESSED);
   const places = await Promise.all(boxes.map((box) => box.boundingBox()));
@@ -107,7 +107,7 @@ const pressBoxes = async (page: Page): Promise<readonly number[]> => {
   return pressesIn(page, REPEATS);
 };
 
-/** Each finds others than the one before, so that what is shown changes. */
+/** Each finds others than the one before, so that the rows change. */
 const typeAndWait = async (page: Page, sought: readonly string[]): Promise<readonly number[]> => {
   await settled(page);
   const times: number[] = [];

@@ -1,4 +1,4 @@
-/** Making all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
+/** Building all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
@@ -17,19 +17,19 @@ import { progress } from './support/progress.ts';
 import { freshFolder } from './support/run-folder.ts';
 import { elapsed, median, perSecond } from './support/timing.ts';
 
-/** What is long enough is measured once. */
+/** Long enough to be measured once. */
 const LONG = 1_000_000;
 const ROUNDS = 3;
-/** Held in memory whole, for folding alone. */
+/** Entirely in memory, for folding alone. */
 const FOLDED_EVENTS = 20_000;
 const BATCH = 1_000;
 const WARM_UP = 0.2;
 const UNIT = 'events/s';
 
-/** Of rows for an event of the same logs, when a record was stored for its workspace, for everybody and for its citation. */
+/** Bytes of rows per event of the same logs, when a record was stored for its workspace, for the public and for its citation. */
 const BYTES_BEFORE: Readonly<Record<number, number>> = { 10_000: 4_377, 100_000: 4_281 };
 
-/** Events a second through the folds of all projections, rows staying in memory. */
+/** Events a second through the folds of all projections, with rows in memory. */
 const foldOnly = async (eventsFile: string): Promise<number> => {
   const store = await openSqliteEventStore({ file: eventsFile });
   const events: Recorded[] = [];

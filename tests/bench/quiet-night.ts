@@ -1,4 +1,4 @@
-/** What a night costs in which nothing has changed: requests and events, as a job for each person and as a run of the harvest. */
+/** The cost of a night without changes: requests and events, with a job for each person and with a run of the harvest. */
 import { harvestOnce } from '../../workers/ingestion/harvest/index.ts';
 import { institute, type Count } from '../support/institute.ts';
 import { ingestAll } from '../support/ingesting.ts';

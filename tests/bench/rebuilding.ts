@@ -1,4 +1,4 @@
-/** What readers notice of a rebuild: a listing over HTTP, without one and while all rows are made again. */
+/** The effect of a rebuild on readers: a listing over HTTP, without one and while all rows are rebuilt. */
 import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -13,7 +13,7 @@ import { startServer } from './support/server.ts';
 import { percentile } from './support/timing.ts';
 
 const SECONDS = 20;
-/** A rebuild of a large log is looked at for so long. */
+/** A rebuild of a large log is measured for this long. */
 const MOST_SECONDS = 40;
 const PAGES = 50;
 const SORTS = ['last_fetched_at', 'publication_date', 'cited_by_count', 'title'];
@@ -23,7 +23,7 @@ const addressesOf = (url: string): readonly string[] =>
     SORTS.map((sort) => `${url}/v1/publications?sort=${sort}&per_page=19&page=${page + 1}`),
   ).flat();
 
-/** Orders the rebuild of everything; whether it is over, and how fast it goes. */
+/** Orders the rebuild of everything; returns whether it is over, and how fast it goes. */
 const rebuild = async (dataDir: string, signal: AbortSignal) => {
   const stores = await openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
   const deps = { events: stores.events, readModels: stores.rows, state: stores.state, clock: systemClock };

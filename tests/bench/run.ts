@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME…]`: measures, prints, and writes `docs/benchmarks.md`; what is not measured this time stays there as
- * it was. `--full` adds the largest sizes, `--size N` takes another, `--no-write` leaves the page.
+ * it was. `--full` adds the largest sizes, `--size N` uses another, `--no-write` does not change the page.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

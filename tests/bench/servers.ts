@@ -1,4 +1,4 @@
-/** Making all rows from EventStoreDB into MongoDB, beside what the bare clients of both can take. */
+/** Building all rows from EventStoreDB into MongoDB, beside the throughput of the bare clients of both. */
 import { openEventStoreDb } from '../../infra/eventstoredb/index.ts';
 import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';
@@ -11,7 +11,7 @@ import { elapsed, median } from './support/timing.ts';
 import { closing } from '../support/closing.ts';
 
 const ROUNDS = 3;
-/** What is long enough is measured once. */
+/** Long enough to be measured once. */
 const LONG = 100_000;
 const WHAT = 'making all rows';
 

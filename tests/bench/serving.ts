@@ -1,4 +1,4 @@
-/** The program over a long log, rows made already: how soon it is ready, how fast a listing answers, what memory it takes. */
+/** The program over a long log with finished rows: how soon it is ready, how fast a listing responds, and its memory. */
 import { atMost, type Bench, type Report } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
 import { A_SECOND, paced } from './support/paced.ts';
@@ -27,7 +27,7 @@ const FILTERS = [
 const totalOf = async (url: string): Promise<number> =>
   ((await (await fetch(`${url}/v1/publications`)).json()) as { total: number }).total;
 
-/** Each asks for a number of rows of its own, so that no answer is one that was kept. */
+/** Each requests another number of rows, so that no response is cached. */
 const addressesOf = (url: string, queries: readonly string[], offset = 0): readonly string[] =>
   Array.from({ length: queries.length * MOST_PER_PAGE }, (_, n) => {
     const perPage = 1 + (Math.floor(n / queries.length) % MOST_PER_PAGE);

@@ -129,7 +129,7 @@ that ask again at once, ${SECONDS} seconds each, no answer kept. Guarded is as i
 for each request. Beside it, the same without these, and a Koa that sends the same bytes. Server and client share a process.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
-    // A few events are added, which the next to use it does not mind.
+    // A few events are added, which do not affect the next user of it.
     await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
     await installation.settled();
     const rows = await installation.readModels.count(publications, { all: [] });

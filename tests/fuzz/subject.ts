@@ -1,4 +1,4 @@
-/** What is fuzzed: the built program with its sample, as an operator starts it, and clients with each kind of credential. */
+/** The subject of fuzzing: the built program with its sample, as an operator starts it, and clients with each kind of credential. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export type Subject = {
   readonly session: () => Promise<string>;
   readonly credential: string;
   readonly partnerKey: string;
-  /** What it has said on its error output. */
+  /** Its error output so far. */
   readonly log: () => string;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What is asked of each surface, and with which credential; the longest first. */
+/** The operations of each surface, and the credential for it; the longest first. */
 import type { Subject } from './subject.ts';
 
 export type Surface = {
@@ -10,7 +10,7 @@ export type Surface = {
   readonly without?: string;
   /** The name of a check of schemathesis that contradicts the contract there. */
   readonly notChecked?: string;
-  /** What ends credentials or takes everything away, for all: one by one, when all others have been asked. */
+  /** Operations that end credentials or delete everything: one by one, after all others. */
   readonly isLast?: true;
 };
 

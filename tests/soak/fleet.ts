@@ -1,4 +1,4 @@
-/** The processes of all roles, each started again when it has died, as a supervisor would. */
+/** The processes of all roles, each restarted when it has died, as a supervisor would. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Findings } from './findings.ts';
 import type { Program, Running } from './program.ts';
@@ -14,7 +14,7 @@ export type Fleet = {
   readonly api: () => Promise<Addresses | null>;
   /** Ends them in order. */
   readonly stop: () => Promise<void>;
-  /** Starts none of them again; who waits for the api hears that there is none. */
+  /** Stops restarting them; waiting for the api then resolves to null. */
   readonly abandon: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const CREW: readonly (readonly [name: string, role: Role])[] = [
 ];
 
 const LISTENS = /listens on (\S+), its dashboard on (\S+)/;
-/** In-order stops let requests end, and give back leases. */
+/** Orderly stops let requests end, and release leases. */
 const AFTER_A_CRASH_MS = 500;
 const STOP_WITHIN_MS = 60_000;
 
@@ -67,7 +67,7 @@ export const startFleet = (program: Program, { add }: Findings): Fleet => {
   return {
     members,
     api: async () => {
-      // One that died before it listened is followed by another.
+      // One that died before it listened is replaced by another.
       for (let asked = api; ; asked = api) {
         const addresses = await asked;
         if (addresses !== null || isStopping) return addresses;

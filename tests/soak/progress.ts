@@ -1,4 +1,4 @@
-/** How far the soak is: a bar on a terminal, a line now and then elsewhere. */
+/** The progress of the soak: a bar on a terminal, a line now and then elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
 import { killsIn, pausesIn, type Tally } from './tally.ts';
 
@@ -6,7 +6,7 @@ export type Course = {
   readonly what: string;
   /** 0 to 1. */
   readonly done: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly secondsLeft: number | null;
 };
 

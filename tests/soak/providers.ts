@@ -1,4 +1,4 @@
-/** A provider of invented people without end, each with works of their own, whose records change now and then. */
+/** A provider of an unlimited number of invented people, each with their own works, whose records change now and then. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inventedName, inventedOrcid } from '../support/history/papers.ts';
@@ -13,7 +13,7 @@ export const doiOf = (person: number, work: number): string => `10.5555/soak.${p
 export const doisOf = (person: number, worksOf: WorksOf): readonly string[] =>
   Array.from({ length: worksOf(person) }, (_, work) => doiOf(person, work));
 
-/** Asked so often, a record has changed. */
+/** After this many requests, a record has changed. */
 const CHANGES_EVERY = 3;
 const PERSON_DIGITS = /^0000-900(\d)-(\d{4})-(\d{3})[\dX]$/;
 
@@ -25,7 +25,7 @@ const personOf = (orcid: string): number | null => {
   return inventedOrcid(index) === orcid ? index : null;
 };
 
-/** Of people who share a name or a part of it as rarely as people do. */
+/** For people who share a name or a part of it as rarely as people do. */
 const nameOf = (person: number): { readonly given: string; readonly family: string } => {
   const { given = '', family = '' } = inventedName(randomFrom(person + 1));
   return { given, family };

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- [--minutes 30 | --kills 100 --pauses 100] [--seed N]`: runs every role under load, SIGKILL and SIGSTOP, and says what does not
- * hold afterwards. Ctrl-C ends the load early and checks what is there; a second time, it ends everything.
+ * `npm run soak -- [--minutes 30 | --kills 100 --pauses 100] [--seed N]`: runs every role under load, SIGKILL and SIGSTOP, and reports
+ * violations afterwards. Ctrl-C ends the load early and runs the checks; a second time, it ends everything.
  */
 import { parseArgs } from 'node:util';
 import type { CourseOptions } from './course.ts';
@@ -8,7 +8,7 @@ import { soak } from './soak.ts';
 import { linesOf } from './summary.ts';
 
 const MINUTE_MS = 60_000;
-/** The last third is without kills, so that processes grow old enough for what they hold to be compared. */
+/** The last third is without kills, so that processes live long enough for their memory to be compared. */
 const CALM = 1 / 3;
 const LONGEST_WARM_UP_MS = MINUTE_MS;
 const KILL_EVERY_MS = 4_000;
@@ -48,7 +48,7 @@ const options: CourseOptions = {
 const ends = new AbortController();
 process.on('SIGINT', () => {
   if (ends.signal.aborted) process.exit(130);
-  console.error('\nending the load; what is there is checked (Ctrl-C again ends at once)');
+  console.error('\nending the load and running the checks (Ctrl-C again ends at once)');
   ends.abort();
 });
 

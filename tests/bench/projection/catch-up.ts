@@ -1,4 +1,4 @@
-/** One catching up from zero. */
+/** One catch-up from zero. */
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';

@@ -1,8 +1,8 @@
-/** The process of one part: measures it and tells the figures to the one that started it. */
+/** The process of one part: measures it and sends the figures to its parent. */
 import { BENCHES } from '../benches.ts';
 import type { Measurement } from '../report.ts';
 
-// Nobody is there any more to hear the figures or to end what was started.
+// Nobody is left to receive the figures or to end what was started.
 const orphaned = (): void => void process.kill(0, 'SIGKILL');
 process.once('disconnect', orphaned);
 

@@ -101,7 +101,7 @@ const benchText = (
 
 export type Benches = readonly (readonly [name: string, bench: Pick<Bench, 'about' | 'sizes'>])[];
 
-/** In the order of the benches; of one that there is no more, nothing is shown. */
+/** In the order of the benches; removed ones are not shown. */
 export const pageOf = (sections: readonly Section[], benches: Benches): string => {
   const texts = benches.flatMap(([name, bench]) => {
     const measured = sections.filter((section) => section.bench === name);

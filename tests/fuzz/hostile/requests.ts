@@ -1,4 +1,4 @@
-/** Requests of everything that the contract takes, each with a body or parameters that have been mangled. */
+/** Requests of every operation in the contract, each with a mutated body or parameters. */
 import type { Json } from '../../../domain/json.ts';
 import type { Random } from '../../support/history/random.ts';
 import { ENDS_SOMETHING } from '../surfaces.ts';
@@ -10,7 +10,7 @@ export type Asked = { readonly method: string; readonly path: string; readonly b
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** An import asks the providers, which is the other half of this. */
+/** An import queries the providers, which is the other half of this. */
 const LEFT_OUT = new RegExp(`${ENDS_SOMETHING}|^/auth/|/import/|/ingest$|/events$`, 'u');
 
 const routesOf = ({ paths }: Contract): readonly Route[] =>
@@ -22,7 +22,7 @@ const routesOf = ({ paths }: Contract): readonly Route[] =>
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Half of a pair of surrogates has no place in an address. */
+/** Half of a surrogate pair is not valid in a URL. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** Makes one request after another; the same seed makes the same ones. */
@@ -33,7 +33,7 @@ export const requestsFor = (contract: Contract, random: Random): (() => Asked) =
     const { method, path, operation } = random.pick([first, ...others]);
     const { parameters = [], requestBody } = operation;
     const body = Object.values(requestBody?.content ?? {})[0];
-    // A body is what a route that takes one is tried with; others are tried with parameters.
+    // A route with a body is tried with that; others are tried with parameters.
     const hostileAt = body === undefined || random.chance(0.1) ? 'parameters' : 'body';
     const valueOf = (each: (typeof parameters)[number]): string => {
       if (hostileAt === 'parameters' && random.chance(0.6)) return textOf(random);
