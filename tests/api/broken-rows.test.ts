@@ -13,7 +13,7 @@ import { newEvent } from '../support/new-event.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 /** The identifiers of items, in each listing. */
@@ -102,8 +102,8 @@ const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => 
   await ingestAll(installation, PERSONS);
   for (const id of ['pots', 'kilns']) {
     const fields = { ...PROJECT_FIELDS, title: `About ${id}`, abstract: 'Cracked pots', member_orcids: [] };
-    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
-    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
+    await dispatch(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await dispatch(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
   await using served = await servePublic(installation);

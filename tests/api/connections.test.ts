@@ -122,9 +122,9 @@ receiving('whose client has gone aborts the request, which is not logged as a fa
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
   await begun;
   socket.destroy();
-  const { route: asked, status } = (await line) as { route: string; status: number };
+  const { route: requested, status } = (await line) as { route: string; status: number };
   await listener.close(0);
-  assert.deepEqual([asked, status, failures], ['/slow', 499, []]);
+  assert.deepEqual([requested, status, failures], ['/slow', 499, []]);
 });
 
 receiving('has limits by default', () => {
@@ -133,15 +133,15 @@ receiving('has limits by default', () => {
 });
 
 receiving('beyond the limit of its address is closed, unlike others and later ones', async () => {
-  const said: string[] = [];
-  const log = { ...silent, warn: (_fields: unknown, message: string): void => void said.push(message) };
+  const logged: string[] = [];
+  const log = { ...silent, warn: (_fields: unknown, message: string): void => void logged.push(message) };
   const bound = { perAddress: 3, isExempt: (address: string) => address === '127.0.0.9', log };
   const listener = await serve({ bound });
   const held = [client(listener), client(listener), client(listener)];
   await Promise.all(held.map(({ opened }) => opened));
   assert.equal(await client(listener).closed, '');
   assert.equal(await client(listener).closed, '');
-  assert.deepEqual(said, ['connection limit of an address reached: closing further connections']);
+  assert.deepEqual(logged, ['connection limit of an address reached: closing further connections']);
 
   const served = async (one: Client): Promise<string> => {
     await one.opened;

@@ -16,7 +16,7 @@ import { openInstallation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0002-1694-233X';
@@ -103,8 +103,8 @@ partners('has each use of its key recorded', async () => {
   await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
   await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
   const { uses } = await listUses(installation, fresh.keyHash, { limit: 10, after: null });
-  const told = uses.map((use) => `${'refused' in use ? use.refused : use.operation} ${use.outcome}`).sort();
-  assert.deepEqual(told, ['1 rate_limited', '1 scope_missing', 'POST /api/ingest 202', 'POST /api/ingest 400']);
+  const recorded = uses.map((use) => `${'refused' in use ? use.refused : use.operation} ${use.outcome}`).sort();
+  assert.deepEqual(recorded, ['1 rate_limited', '1 scope_missing', 'POST /api/ingest 202', 'POST /api/ingest 400']);
   assert.ok(uses.every((use) => 'refused' in use || use.address.includes('127.0.0.1')));
   const dashboard = await serveDashboard(installation);
   const admin = await dashboard.signIn('workspace_admin');
@@ -167,7 +167,7 @@ partners('reads people of its workspace, each with at least one public publicati
 
 partners('reads each published project once, as in the workspace that made it first and shows it', async () => {
   const send = async (workspace: string, command: Parameters<typeof projectAggregate.decider.decide>[0]) => {
-    await tell(installation, projectAggregate, 'pots', command, workspace);
+    await dispatch(installation, projectAggregate, 'pots', command, workspace);
     await installation.settled();
   };
   const title = async (): Promise<readonly string[]> => {
@@ -204,7 +204,7 @@ partners('gets the documented example fields of records', async () => {
     { type: 'CreateProject', id: 'shown', fields: PROJECT },
     { type: 'MoveProject', move: 'publish' },
   ] as const)
-    await tell(installation, projectAggregate, 'shown', command);
+    await dispatch(installation, projectAggregate, 'shown', command);
   await installation.settled();
   for (const [route, path] of [
     ['/v1/projects/:id', '/v1/projects/shown'],

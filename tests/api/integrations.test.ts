@@ -10,7 +10,7 @@ import { openInstallation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const reading = suite('the integrations API');
 const PAPER = '10.5555/cpot.2019.001';
@@ -25,8 +25,8 @@ const PROJECT = {
 const installation = await reading.holds(openInstallation());
 await createWorkspace(installation, 'other', 'Other');
 await ingestAll(installation, ORCIDS);
-await tell(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
-await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
+await dispatch(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
+await dispatch(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
 const served = await reading.holds(servePublic(installation));
 const site = await plugIn(installation);
 
@@ -48,9 +48,9 @@ reading('reports its version without a credential', async () =>
 
 reading("describes the plug-in's own installation", async () => {
   const { body, headers } = await read('installation');
-  const { installation: told } = body as { installation: Readonly<Record<string, unknown>> };
+  const { installation: shown } = body as { installation: Readonly<Record<string, unknown>> };
   assert.deepEqual(
-    [told['id'], told['workspace_id'], told['status'], told['platform'], told['origins']],
+    [shown['id'], shown['workspace_id'], shown['status'], shown['platform'], shown['origins']],
     [site.id, 'org', 'active', 'cms_a', []],
   );
   assert.match(headers.get('etag') ?? '', /^"\d+\./u);
@@ -162,7 +162,7 @@ reading('sorts as requested, with missing values last', async () => {
 
 reading('shows nothing that staff hid, and nobody without a remaining publication', async () => {
   const before = await page('publications');
-  await tell(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
+  await dispatch(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
   await installation.settled();
   assert.equal((await page('publications')).total, before.total - 1);
   assert.equal((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total, 0);

@@ -25,8 +25,8 @@ const served = await largest.holds(servePublic(installation));
 await ingestAll(installation, [CARBERRY]);
 const doi = idsOf(await admin.get('/api/publications'), 'publications')[0] ?? assert.fail('no publication');
 const issue = async (): Promise<{ readonly key: string; readonly key_hash: string }> => {
-  const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
-  return bodyOf(await admin.post('/api/site-tools/api-keys', asked), 201);
+  const keyRequest = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
+  return bodyOf(await admin.post('/api/site-tools/api-keys', keyRequest), 201);
 };
 // One for requests, and one to be changed.
 const { key } = await issue();

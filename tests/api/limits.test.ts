@@ -66,27 +66,27 @@ const wrongFor = ({ type, format, enum: choices, minimum, maximum, maxLength }: 
 ];
 
 limits('of a parameter are named in the refusal', () => {
-  let asked = 0;
+  let sent = 0;
   for (const { method, path, query } of ROUTES) {
     const parse = queryParser({ query });
     for (const [name, schema] of Object.entries(query))
       for (const value of wrongFor(schema)) {
-        asked += 1;
-        const said = `${method} ${path} ${name}=${value.slice(0, 40)}`;
+        sent += 1;
+        const context = `${method} ${path} ${name}=${value.slice(0, 40)}`;
         assert.throws(
           () => parse(new URLSearchParams({ [name]: value }).toString()),
           (error) => {
-            assert.ok(error instanceof Refused && error.kind === 'invalid', said);
+            assert.ok(error instanceof Refused && error.kind === 'invalid', context);
             const problems = (error.details?.['errors'] ?? []) as readonly { readonly parameter: string }[];
-            assert.ok(problems.length > 0 && problems.every(({ parameter }) => parameter === name), said);
-            assert.ok(JSON.stringify(error.details).length + error.message.length < 2_000, said);
+            assert.ok(problems.length > 0 && problems.every(({ parameter }) => parameter === name), context);
+            assert.ok(JSON.stringify(error.details).length + error.message.length < 2_000, context);
             return true;
           },
-          said,
+          context,
         );
       }
   }
-  assert.ok(asked > 200, `${asked} values`);
+  assert.ok(sent > 200, `${sent} values`);
 });
 
 limits('are in the description of each contract', async () => {

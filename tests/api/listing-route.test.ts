@@ -12,7 +12,7 @@ import { suite } from '../support/suite.ts';
 
 const listing = suite('a listing');
 
-const asked: unknown[] = [];
+const parsed: unknown[] = [];
 
 /** Each parameter has its declared type. */
 type Sought = {
@@ -35,7 +35,7 @@ const pots = listingRoute('/pots', ANYONE, {
   fixed: { year: { type: 'integer' } },
   query: { locale: STRING },
   find: (sought, { query: { locale } }) => {
-    asked.push([sought satisfies Sought, locale satisfies string | undefined]);
+    parsed.push([sought satisfies Sought, locale satisfies string | undefined]);
     return Promise.resolve({ items: ['amphora'], total: 41, totalAsOf: null });
   },
 });
@@ -52,7 +52,7 @@ listing('parses its query, and echoes it', async () => {
   });
   const order = { sort: 'name', dir: 'asc' };
   const sought = { page: 2, perPage: 10, ...order, q: 'greek', colour: 'red', whole: false, year: null };
-  assert.deepEqual(asked.pop(), [sought, 'de']);
+  assert.deepEqual(parsed.pop(), [sought, 'de']);
 });
 
 listing('echoes the default of parameters that were not sent, or null', async () => {

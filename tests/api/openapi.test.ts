@@ -23,12 +23,12 @@ const ALL = Object.values(LISTENERS).flat();
 
 const contract = suite('a contract');
 
-const said = ({ method, path }: Route, what: string): string => `${method} ${path}: ${what}`;
+const problem = ({ method, path }: Route, what: string): string => `${method} ${path}: ${what}`;
 
 /** Each route that violates the rule, with what is missing. */
 const every = (missing: (route: Route) => readonly string[]): void =>
   assert.deepEqual(
-    ALL.flatMap((route) => missing(route).map((what) => said(route, what))),
+    ALL.flatMap((route) => missing(route).map((what) => problem(route, what))),
     [],
   );
 
@@ -99,30 +99,30 @@ contract('lists a conflict or a lost race only for writes, and 404 where a recor
 );
 
 /** Objects without a description: neither their properties nor why they have none. */
-const unspoken = (schema: unknown, at: string): readonly string[] => {
+const undescribed = (schema: unknown, at: string): readonly string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
-  if (Array.isArray(schema)) return schema.flatMap((each, index) => unspoken(each, `${at}/${index}`));
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => undescribed(each, `${at}/${index}`));
   const { type, properties, description, additionalProperties } = schema as Schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
-  const says = properties !== undefined || isText(description) || typeof additionalProperties === 'object';
+  const isDescribed = properties !== undefined || isText(description) || typeof additionalProperties === 'object';
   const inner = ['properties', 'items', 'anyOf', 'oneOf'].flatMap((keyword) => {
     const value = (schema as Schema)[keyword];
     return keyword === 'properties'
-      ? Object.entries((value ?? {}) as Schema).flatMap(([name, each]) => unspoken(each, `${at}/${name}`))
-      : unspoken(value, `${at}/${keyword}`);
+      ? Object.entries((value ?? {}) as Schema).flatMap(([name, each]) => undescribed(each, `${at}/${name}`))
+      : undescribed(value, `${at}/${keyword}`);
   });
-  return [...(isObject && !says ? [at] : []), ...inner];
+  return [...(isObject && !isDescribed ? [at] : []), ...inner];
 };
 
 contract('describes the properties of every object, or why it is open', () =>
   every(({ body, responses }) => [
-    ...unspoken(body, 'body'),
-    ...Object.entries(responses).flatMap(([status, schema]) => unspoken(schema, status)),
+    ...undescribed(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => undescribed(schema, status)),
   ]),
 );
 
 /** The errors of a schema's example. */
-const untrue = (schema: Schema | undefined, at: string): readonly string[] => {
+const invalidExamples = (schema: Schema | undefined, at: string): readonly string[] => {
   if (schema === undefined) return [];
   const validate = validatorOf(schema);
   return validate(exampleOf(schema)) ? [] : [`${at} ${ajv.errorsText(validate.errors)}`];
@@ -130,8 +130,8 @@ const untrue = (schema: Schema | undefined, at: string): readonly string[] => {
 
 contract('has a valid example of every response and every body', () =>
   every(({ body, responses }) => [
-    ...untrue(body, 'body'),
-    ...Object.entries(responses).flatMap(([status, schema]) => untrue(schema, status)),
+    ...invalidExamples(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => invalidExamples(schema, status)),
   ]),
 );
 
@@ -165,7 +165,7 @@ contract('has examples of the refusals of its own API', () => {
 contract('has meaningful examples', () => {
   const empty = ALL.flatMap((route) =>
     Object.entries({ ...route.responses, ...(route.body === undefined ? {} : { body: route.body }) }).flatMap(
-      ([where, schema]) => (/"text"/u.test(JSON.stringify(exampleOf(schema))) ? [said(route, where)] : []),
+      ([where, schema]) => (/"text"/u.test(JSON.stringify(exampleOf(schema))) ? [problem(route, where)] : []),
     ),
   );
   assert.deepEqual(empty, []);

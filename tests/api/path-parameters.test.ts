@@ -22,8 +22,8 @@ const paths = suite('an identifier in a path');
 const { installation, dashboard, admin } = await staffed(paths);
 
 const served = await paths.holds(servePublic(installation));
-const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
-const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', asked), 201);
+const keyRequest = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
+const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', keyRequest), 201);
 const headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
 
 const identifiersOf = ({ path, params = {} }: Route): readonly string[] =>
@@ -87,26 +87,26 @@ paths('is refused, as is a query parameter, if its percent-encoded bytes are not
 });
 
 paths('is refused by name if it is malformed', async () => {
-  let asked = 0;
+  let sent = 0;
   for (const route of [...served.routes, ...dashboard.routes])
     for (const parameter of identifiersOf(route))
       for (const text of MALFORMED) {
-        asked += 1;
+        sent += 1;
         const reply = await ask(route, filled(route, parameter, text));
-        const said = `${route.method} ${route.path} ${parameter}=${text}: ${reply.text}`;
+        const context = `${route.method} ${route.path} ${parameter}=${text}: ${reply.text}`;
         if (NOT_THERE.includes(route.path)) {
-          assert.equal(reply.status, 404, said);
+          assert.equal(reply.status, 404, context);
           continue;
         }
-        assert.equal(reply.status, 400, said);
+        assert.equal(reply.status, 400, context);
         const { details } = reply.body as { details?: { errors?: readonly { readonly parameter: string }[] } };
         assert.deepEqual(
           details?.errors?.map((each) => each.parameter),
           [parameter],
-          said,
+          context,
         );
       }
-  assert.ok(asked > 45, `${asked} requests`);
+  assert.ok(sent > 45, `${sent} requests`);
 });
 
 paths('is refused if it is missing, which would otherwise be the URL of a listing', async () => {

@@ -12,7 +12,7 @@ import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 type Item = {
@@ -160,7 +160,7 @@ serving('accepts the `doi_url` of a response, percent-encoded for the path or as
   const { doi_url: url = '' } = (await listing('?q=angles')).publications[0] ?? {};
   for (const path of [encodeURIComponent(doi), encodeURIComponent(url), url])
     assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, doi, path);
-  await tell(installation, publicationAggregate, doi, { type: 'DeletePublication' });
+  await dispatch(installation, publicationAggregate, doi, { type: 'DeletePublication' });
   await installation.settled();
 });
 
@@ -193,7 +193,7 @@ serving('returns 304 to a client that already has the response, and 200 once it 
     assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
   }
   const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
-  await tell(installation, publicationAggregate, '10.5555/soft.potlib', edit);
+  await dispatch(installation, publicationAggregate, '10.5555/soft.potlib', edit);
   await installation.settled();
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });
   assert.equal(changed.status, 200);
@@ -204,7 +204,7 @@ serving('no longer shows or counts what staff hide or delete', async () => {
   const counted = async (): Promise<number> =>
     ((await served.get(`/v1/researchers/${CARBERRY}`)).body as { publication_count: number }).publication_count;
   const send = async (type: 'HidePublication' | 'ShowPublication'): Promise<void> => {
-    await tell(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
+    await dispatch(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
     await installation.settled();
   };
   const before = await counted();

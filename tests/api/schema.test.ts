@@ -147,7 +147,7 @@ typing('of a page has items as in their schema', () => {
   const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { items: [1], total: 1, totalAsOf: null };
-  const asked = { page: 1, perPage: 1 };
+  const query = { page: 1, perPage: 1 };
   // @ts-expect-error misspelled
   const misspelt = (id: number): ShownOf<typeof POT> => ({ id: String(id), glase: null, seen: {} });
   const named = () => Promise.resolve(showing(found, (id) => ({ ...pot, id: String(id) })));
@@ -160,11 +160,11 @@ typing('of a page has items as in their schema', () => {
   const page = { ...made, responses: { 200: pageSchema({ name: 'pots', item: POT, echoes: { colour: COLOUR } }) } };
   const pots = { ...found, items: [pot] };
   const written: readonly Route[] = [
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, query, { colour: 'red' })) }),
     // @ts-expect-error it repeats the colour
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked)) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, query)) }),
     // @ts-expect-error of another list
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, query, { colour: 'red' })) }),
   ];
   assert.deepEqual([listings.length, written.length], [2, 3]);
   assert.equal(misspelt(1).id, '1');

@@ -13,11 +13,11 @@ const MANY = 5 * TOTAL.exact;
 const HEADER = 'x-colophon-total-as-of';
 
 let counted: Total;
-let asked = 0;
+let counts = 0;
 
 const opened = await openInstallation({ matching: false });
 const total = (): Promise<Total> => {
-  asked += 1;
+  counts += 1;
   return Promise.resolve(counted);
 };
 const installation = await totals.holds({ ...opened, readModels: { ...opened.readModels, total } });
@@ -71,10 +71,10 @@ totals('is no older in a cached response than permitted', async () => {
   await using served = await servePublic(installation);
   const path = '/v1/publications';
   const first = await served.get(path);
-  const before = asked;
+  const before = counts;
   const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
   assert.equal((await served.get(path, { headers })).status, 304);
-  assert.equal(asked, before, 'the response is cached');
+  assert.equal(counts, before, 'the response is cached');
 
   const old = `${path}?page=2`;
   counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };

@@ -12,7 +12,7 @@ import { openInstallation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 type Step = Readonly<Record<string, unknown>> & {
   readonly next_cursor: string | null;
@@ -113,8 +113,8 @@ walking('returns on every page the position of the log at its start', async () =
       String(item['doi']),
     );
     const command = { type: 'DeletePublication' } as const;
-    await tell(installation, publicationAggregate, doi ?? '', command);
-    await tell(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' });
+    await dispatch(installation, publicationAggregate, doi ?? '', command);
+    await dispatch(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' });
     await installation.settled();
   });
   assert.ok(positions.length > 1);
@@ -127,14 +127,14 @@ walking('misses and repeats nothing while publications are added, removed and ch
   let n = 0;
   const walked = await walk('/v1/publications?cursor=*&per_page=2', 'publications', async () => {
     const doi = flickering[n % flickering.length] ?? '';
-    await tell(installation, publicationAggregate, doi, {
+    await dispatch(installation, publicationAggregate, doi, {
       type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication',
     });
     const steady = all.find((each) => !flickering.includes(each)) ?? '';
-    await tell(installation, publicationAggregate, steady, {
+    await dispatch(installation, publicationAggregate, steady, {
       type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication',
     }).catch(() => undefined);
-    await tell(installation, publicationAggregate, steady, { type: 'ShowPublication' });
+    await dispatch(installation, publicationAggregate, steady, { type: 'ShowPublication' });
     n += 1;
     await installation.settled();
   });
@@ -149,8 +149,8 @@ walking('limits pages in bytes, and returns each record of the maximum size once
   const count = Math.ceil((2 * ANSWER.walkBytes) / jsonBytes(fields));
   const ids = Array.from({ length: count }, (_, n) => `large-${String(n).padStart(3, '0')}`);
   for (const id of ids) {
-    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
-    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
+    await dispatch(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await dispatch(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
   for (const path of ['/v1/projects', '/integrations/v1/projects']) {

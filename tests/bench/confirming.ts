@@ -34,11 +34,11 @@ const WARM_UP = 3;
 const BEGAN = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
+type Appends = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
 const paperStream = (doi: string): string => `publication-${WORKSPACE}~${doi}`;
 
-const paper = (doi: string, { authors, linked }: Size): Told => {
+const paper = (doi: string, { authors, linked }: Size): Appends => {
   const orcids = Array.from({ length: authors }, (_, n) => inventedOrcid(n));
   const author = orcids.map((orcid, n) => ({ family: `Family${n}`, given: `Given${n}`, ORCID: orcid }));
   return {
@@ -58,7 +58,7 @@ const paper = (doi: string, { authors, linked }: Size): Told => {
   };
 };
 
-const confirmed = (dois: readonly string[], round: number): Told => ({
+const confirmed = (dois: readonly string[], round: number): Appends => ({
   stream: `harvest-${WORKSPACE}`,
   events: [
     {
@@ -71,7 +71,7 @@ const confirmed = (dois: readonly string[], round: number): Told => ({
   ],
 });
 
-const edited = (doi: string, round: number): Told => ({
+const edited = (doi: string, round: number): Appends => ({
   stream: paperStream(doi),
   events: [
     {
@@ -84,7 +84,7 @@ const edited = (doi: string, round: number): Told => ({
   ],
 });
 
-const linkedToo = (doi: string, round: number): Told => ({
+const linkedToo = (doi: string, round: number): Appends => ({
   stream: paperStream(doi),
   events: [{ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [inventedOrcid(MANY + round)] }] } }],
 });
@@ -92,9 +92,9 @@ const linkedToo = (doi: string, round: number): Told => ({
 type Following = { readonly events: MemoryEventStore; readonly readModels: ReadModels; readonly folding: Folding };
 
 /** The time that the projector takes for these events, in milliseconds. */
-const follow = async ({ events, readModels, folding }: Following, told: readonly Told[]): Promise<number> => {
+const follow = async ({ events, readModels, folding }: Following, appends: readonly Appends[]): Promise<number> => {
   const from = await events.head();
-  for (const each of told) await append({ events }, each.stream, WORKSPACE, each.events);
+  for (const each of appends) await append({ events }, each.stream, WORKSPACE, each.events);
   const batch: Weighed[] = [];
   for await (const event of events.readAll({ from })) batch.push({ event, weight: weigh(event.data) });
   const position = await events.head();
@@ -124,12 +124,12 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
     'an edit of the title': ([doi = '']: readonly string[]) => [edited(doi, round)],
     'one more person linked': ([doi = '']: readonly string[]) => [linkedToo(doi, round)],
   };
-  for (const [what, told] of Object.entries(costs)) {
+  for (const [what, appends] of Object.entries(costs)) {
     const times = groups.map((): number[] => []);
     for (let n = 0; n < ROUNDS + WARM_UP; n += 1) {
       round += 1;
       for (const [group, { dois }] of groups.entries()) {
-        const ms = await follow(following, told(dois));
+        const ms = await follow(following, appends(dois));
         if (n >= WARM_UP) times[group]?.push(ms / (what.includes('at once') ? PAPERS : 1));
       }
     }

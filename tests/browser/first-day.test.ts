@@ -116,7 +116,7 @@ const work = async (folder: string): Promise<void> => {
   await tab.page.getByRole('heading', { name: 'Home' }).waitFor();
   for (const task of TASKS) await task(tab);
   tab.quiet();
-  const { code, err } = await program.told('SIGTERM');
+  const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
 

@@ -12,7 +12,7 @@ import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
 /** Valid, but unknown to the providers. */
@@ -23,7 +23,7 @@ const ingestion = browserSuite('ingestion', { isFilled: false });
 /** Runs a worker during `during`. */
 const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
   await using _worker = running((signal) =>
-    runIngestionWorker(installation, { name: 'browser', signal, waits: untold }),
+    runIngestionWorker(installation, { name: 'browser', signal, waits: noWaits }),
   );
   await during();
 };

@@ -14,7 +14,7 @@ import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running, closing } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
 
@@ -169,7 +169,7 @@ keys('come with a proof to publish, whose state is updated live', async ({ open,
   await using _checks = running((signal) =>
     runOriginChecks(
       { ...installation, proofs },
-      { name: 'browser', signal, waits: untold, everyMs: 20, leaseMs: 2_000 },
+      { name: 'browser', signal, waits: noWaits, everyMs: 20, leaseMs: 2_000 },
     ),
   );
   const tab = await open();

@@ -30,11 +30,11 @@ live('appear in every window at once, each following one stream across all of it
   other.page.on('request', (request) => (streams.other += Number(isStream(request))));
   // The first response gives the position of the page; everything else comes by the stream.
   for (const { page } of [one, other]) {
-    let asked = 0;
+    let requests = 0;
     await page.route(isAboutChanges, (route) => {
       if (isStream(route.request())) return route.continue();
-      asked += 1;
-      return asked === 1 ? route.continue() : new Promise(() => undefined);
+      requests += 1;
+      return requests === 1 ? route.continue() : new Promise(() => undefined);
     });
   }
   await Promise.all([streaming(one.page), one.page.goto('/w/org/people')]);

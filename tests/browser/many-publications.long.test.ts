@@ -63,11 +63,11 @@ many('offers no confirmation until the preview is known', async ({ open }) => {
   await page.getByRole('checkbox', { name: 'Select Sherds of trench 2', exact: true }).check();
   await page.route(/\/api\/publications\/batches/u, (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const asked = dialog(page, 'Delete publications');
-  await asked.getByText('The server cannot be reached', { exact: false }).waitFor();
-  assert.equal(await asked.getByRole('button', { name: /^Delete/u }).count(), 0);
-  await asked.getByRole('button', { name: 'Try again' }).click();
-  await asked.getByRole('button', { name: 'Delete 1 publication' }).waitFor();
+  const confirmation = dialog(page, 'Delete publications');
+  await confirmation.getByText('The server cannot be reached', { exact: false }).waitFor();
+  assert.equal(await confirmation.getByRole('button', { name: /^Delete/u }).count(), 0);
+  await confirmation.getByRole('button', { name: 'Try again' }).click();
+  await confirmation.getByRole('button', { name: 'Delete 1 publication' }).waitFor();
 });
 
 many(
@@ -83,12 +83,12 @@ many(
     await page.getByText(`${MANY} publications selected`).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const asked = dialog(page, 'Delete publications');
-    await asked.getByText(`Delete ${MANY} publications`).first().waitFor();
-    await asked.getByRole('button', { name: 'Next page' }).focus();
+    const confirmation = dialog(page, 'Delete publications');
+    await confirmation.getByText(`Delete ${MANY} publications`).first().waitFor();
+    await confirmation.getByRole('button', { name: 'Next page' }).focus();
     await page.keyboard.press('Enter');
-    await asked.getByText(`51–100 of ${MANY}`).waitFor();
-    await asked.getByRole('button', { name: `Delete ${MANY} publications` }).focus();
+    await confirmation.getByText(`51–100 of ${MANY}`).waitFor();
+    await confirmation.getByRole('button', { name: `Delete ${MANY} publications` }).focus();
     await page.keyboard.press('Enter');
     const underWay = page.getByText(`Deleting ${MANY} publications`);
     await underWay.waitFor();

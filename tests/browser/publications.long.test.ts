@@ -7,13 +7,13 @@ import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { GLAZE, HOSTILE, SHARDS } from './support/publications.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const command = (
   { installation }: Pick<Scene, 'installation'>,
   doi: string,
   type: 'HidePublication' | 'DeletePublication',
-) => tell(installation, publicationAggregate, doi, { type });
+) => dispatch(installation, publicationAggregate, doi, { type });
 
 const list = browserSuite('the list of publications', {
   prepare: async ({ installation, admin }) => {

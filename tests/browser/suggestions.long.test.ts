@@ -55,17 +55,17 @@ inbox('are decided one per double click, and announced with the next person', as
   const { page } = await open();
   await page.goto('/w/org/suggestions');
   await left(page, SUGGESTIONS);
-  const asked = page.getByRole('article');
-  const first = await asked.getByRole('link').first().textContent();
-  const name = await asked.locator('.side-name').last().textContent();
+  const items = page.getByRole('article');
+  const first = await items.getByRole('link').first().textContent();
+  const name = await items.locator('.side-name').last().textContent();
   await page.getByRole('button', { name: 'Accept', exact: true }).dblclick();
   const done = page.getByRole('status').filter({ hasText: `${name} accepted` });
   await done.waitFor();
   await left(page, SUGGESTIONS - 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 1);
   const next = {
-    title: await asked.getByRole('link').first().textContent(),
-    label: await asked.getAttribute('aria-label'),
+    title: await items.getByRole('link').first().textContent(),
+    label: await items.getAttribute('aria-label'),
   };
   assert.notEqual(next.title, first);
   const status = page.getByRole('status').filter({ hasText: 'to decide' });

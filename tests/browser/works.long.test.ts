@@ -8,7 +8,7 @@ import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { pressAt } from './support/keyboard.ts';
 import { makeWork, PAMPHLET, REPORT, seedWorks } from './support/records.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const works = browserSuite('works', { prepare: seedWorks });
 
@@ -166,7 +166,7 @@ works('that a publication supersedes link to it, and can be separated from their
   const key = 'found-twice';
   await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });
   const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' } } as const;
-  await tell(installation, workAggregate, key, command);
+  await dispatch(installation, workAggregate, key, command);
   await installation.settled();
   const { page } = await open();
   await page.goto(at(key));

@@ -1,4 +1,3 @@
-/** The workspaces of an installation, for superadmins. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { EXTREMES, settled } from './support/browser.ts';

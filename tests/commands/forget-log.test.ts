@@ -17,8 +17,8 @@ jobs('restarts unless it has ended', async () => {
   const ended = await queueBatch(installation, { ...caller, correlationId: 'ended' }, 'hide', ['10.5555/1']);
   const counts = { changed: 1, unchanged: 0, refused: 0 };
   await saveBatch(state, { ...ended, status: 'succeeded', finishedAt: 1, counts });
-  const asked = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
-  const undo = await queueUndo(installation, asked, 500, { ...caller, correlationId: 'undo' });
+  const request = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
+  const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
 
   await forgetLog(state);

@@ -135,12 +135,12 @@ dry('makes the same decision, and appends nothing', async () => {
   await rejectedWith('conflict', 'counter_full', send(events, count(1_001), 'three', { dryRun: true }));
 });
 
-const double = (events: FaultyEventStore, commandId: string, asked: unknown = 'double') =>
+const double = (events: FaultyEventStore, commandId: string, request: unknown = 'double') =>
   handleFrom(
     depsOf(events),
     counter,
     'c',
-    { type: 'Count', asked, from: (state) => (state === 0 ? null : count(state)) },
+    { type: 'Count', asked: request, from: (state) => (state === 0 ? null : count(state)) },
     callerWith(commandId),
   );
 

@@ -5,11 +5,11 @@ import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, whileLeadingAny } from '../../workers/leading.ts';
 import { acquireLease, isLeased } from '../../commands/lease.ts';
-import { silent, untold } from '../support/silent.ts';
+import { silent, noWaits } from '../support/silent.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
-const SHORT = { ttlMs: 150, log: silent, waits: untold };
+const SHORT = { ttlMs: 150, log: silent, waits: noWaits };
 const LONG = { ttlMs: 60_000, log: silent };
 
 const leases = suite('a lease');
@@ -18,7 +18,7 @@ const place = await leases.holds(freshPlace());
 const { state } = await leases.holds(place.open());
 
 /** A holder that dies without releasing the lease. */
-const leftBehind = (name: string, ttlMs: number): Promise<unknown> =>
+const leaveLease = (name: string, ttlMs: number): Promise<unknown> =>
   state.put(`lease/${name}`, { holder: 'dead' }, { ifVersion: 'absent', ttlMs });
 
 leases('has one holder until it is released', async () => {
@@ -106,7 +106,7 @@ leases('is not confused with another of the same version', async () => {
 });
 
 leases('passes to the next process when its holder has died', async () => {
-  await leftBehind('e', 100);
+  await leaveLease('e', 100);
   const done = new AbortController();
   let led = 0;
   await whileLeading(state, 'e', 'me', { ...SHORT, signal: done.signal }, async () => {

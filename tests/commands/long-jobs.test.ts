@@ -35,8 +35,8 @@ const dyingAfter = (state: StateStore, writes: number): StateStore => {
   };
   return {
     ...state,
-    put: (...asked) => write(() => state.put(...asked)),
-    remove: (...asked) => write(() => state.remove(...asked)),
+    put: (...args) => write(() => state.put(...args)),
+    remove: (...args) => write(() => state.remove(...args)),
   };
 };
 

@@ -1,4 +1,3 @@
-/** Queueing jobs for many iDs at once. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle } from '../../commands/handle.ts';

@@ -51,15 +51,15 @@ localized('is the same when read again', () =>
 
 const picking = suite('picking a locale');
 const name = { fr: 'Genève', de: 'Genf', 'en-GB': 'Geneva (GB)', en: 'Geneva', 'it-CH': 'Ginevra' };
-for (const [asked, shown] of [
+for (const [wanted, shown] of [
   ['en-GB', 'Geneva (GB)'],
   ['EN-gb', 'Geneva (GB)'],
   ['de-AT', 'Genf'],
   ['it', 'Ginevra'],
   ['ja', 'Geneva'],
 ] as const)
-  picking(`shows ${shown} for ${asked}`, () => assert.equal(pickLocale(name, asked), shown));
+  picking(`shows ${shown} for ${wanted}`, () => assert.equal(pickLocale(name, wanted), shown));
 picking('shows the first where there is no English', () => assert.equal(pickLocale({ fr: 'a', de: 'b' }, 'ja'), 'a'));
 picking('shows one of the texts for any locale', () =>
-  fc.assert(fc.property(texts, fc.string(), (value, asked) => everyText(value).includes(pickLocale(value, asked)))),
+  fc.assert(fc.property(texts, fc.string(), (value, wanted) => everyText(value).includes(pickLocale(value, wanted)))),
 );

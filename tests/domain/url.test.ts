@@ -1,4 +1,3 @@
-/** Web addresses are parsed the same way every time. */
 import assert from 'node:assert/strict';
 import { urlIn } from '../../domain/url.ts';
 import { suite } from '../support/suite.ts';

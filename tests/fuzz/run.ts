@@ -38,12 +38,12 @@ const [requests = String(REQUESTS), named] = process.argv.slice(2);
 /** How many examples of each operation make this many requests of the surface. */
 const examplesFor = async (address: string, { only, without }: Surface): Promise<number> => {
   const { paths } = (await (await fetch(address)).json()) as { readonly paths: Readonly<Record<string, object>> };
-  const asked = Object.entries(paths).filter(
+  const chosen = Object.entries(paths).filter(
     ([path]) =>
       (only === undefined || new RegExp(only, 'u').test(path)) &&
       (without === undefined || !new RegExp(without, 'u').test(path)),
   );
-  const operations = asked.reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0);
+  const operations = chosen.reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0);
   return Math.max(EXAMPLES, Math.ceil(Number(requests) / Math.max(1, operations)));
 };
 
@@ -100,10 +100,10 @@ try {
     if (!ok) console.log(text);
     if (!ok) failed += 1;
   };
-  const asked = SURFACES.filter(({ name }) => named === undefined || name.includes(named));
+  const chosen = SURFACES.filter(({ name }) => named === undefined || name.includes(named));
   const together = new PQueue({ concurrency: AT_ONCE });
-  await together.addAll(asked.filter(({ isLast }) => isLast !== true).map((surface) => () => ask(surface)));
-  for (const surface of asked.filter(({ isLast }) => isLast === true)) await ask(surface);
+  await together.addAll(chosen.filter(({ isLast }) => isLast !== true).map((surface) => () => ask(surface)));
+  for (const surface of chosen.filter(({ isLast }) => isLast === true)) await ask(surface);
   const faults = subject.log();
   if (faults !== '') console.log(`what the program logged:\n${faults}`);
   if (/answered 500/u.test(faults)) failed += 1;

@@ -48,13 +48,13 @@ export const startSubject = async (): Promise<Subject> => {
   const exited = once(child, 'exit');
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
-  const told: string[] = [];
+  const output: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    told.push(line);
+    output.push(line);
     if (READY.test(line)) break;
   }
   child.stdout.resume();
-  const words = told.join('\n');
+  const words = output.join('\n');
   const { publicUrl, dashboardUrl }: Started = {
     publicUrl: found(words, /(http:\/\/\S+)\/v1\/publications\s/u, 'its public address'),
     dashboardUrl: found(words, /(http:\/\/\S+)\/me/u, "the dashboard's address"),

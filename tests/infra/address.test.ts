@@ -1,4 +1,3 @@
-/** Addresses of servers. */
 import assert from 'node:assert/strict';
 import { schemeOf, withoutCredentials } from '../../infra/address.ts';
 import { suite } from '../support/suite.ts';

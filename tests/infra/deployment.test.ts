@@ -25,8 +25,8 @@ const text = (file: string): string => readFileSync(file, 'utf8');
 /** Every variable that the configuration reads. */
 const known = (): ReadonlySet<string> => {
   const names = new Set<string>();
-  const asked = (_env: object, name: string): undefined => void names.add(name);
-  readConfig(new Proxy({}, { get: asked }));
+  const readName = (_env: object, name: string): undefined => void names.add(name);
+  readConfig(new Proxy({}, { get: readName }));
   return names;
 };
 

@@ -106,7 +106,7 @@ program('leaves whole files without a write-ahead log when stopped', () =>
       run({ DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }, ['start']),
     );
     await service.says(/its dashboard on/u);
-    assert.equal((await service.told('SIGTERM')).code, 0);
+    assert.equal((await service.stop('SIGTERM')).code, 0);
     assert.deepEqual((await readdir(DATA_DIR)).sort(), ['events.db', 'read.db', 'state.db']);
   }),
 );

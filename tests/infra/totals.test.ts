@@ -54,10 +54,10 @@ totals('is exact up to the limit of a request', async () => {
 
 totals('beyond that is counted once for all identical requests, and has a time', async () => {
   const { store, total, release } = slowStore(MANY);
-  const asked = [total(), total(), total(inWorkspace('org')), total(inWorkspace('lab'))];
+  const requests = [total(), total(), total(inWorkspace('org')), total(inWorkspace('lab'))];
   await release();
   const counted = { total: MANY, totalAsOf: store.now };
-  assert.deepEqual(await Promise.all(asked), [counted, counted, counted, counted]);
+  assert.deepEqual(await Promise.all(requests), [counted, counted, counted, counted]);
   assert.equal(store.whole, 3, 'workspaces share nothing');
   assert.ok(store.bounded.every((atMost) => atMost === TOTAL.exact + 1));
 });

@@ -6,7 +6,7 @@ import { people, type PersonRow } from '../../projections/catalogue/people.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';

@@ -4,7 +4,7 @@ import type { IngestionEvent } from '../../domain/ingestion/events.ts';
 import { NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const rows = suite('the row of a job');
 const ADA = '0000-0002-1825-0097';

@@ -29,11 +29,11 @@ const ADMIN = { type: 'user', id: 'u1' } as const;
 
 /** The rows after these events; the n-th of them happened at n. */
 const after = async (
-  ...told: readonly InstallationEvent[]
+  ...happened: readonly InstallationEvent[]
 ): Promise<{ readonly row: InstallationRow; readonly byHash: ReadonlyMap<string, CredentialRow> }> => {
   const events = memoryEventStore();
   const { commandId: _, ...caller } = newCaller(randomIds, 'org', ADMIN);
-  for (const [at, event] of told.entries()) {
+  for (const [at, event] of happened.entries()) {
     const written = { ...event, id: randomIds.next(), schemaVersion: 1, metadata: { ...caller, at } };
     await events.append('installation-org~museum', [written], 'any');
   }
@@ -78,8 +78,8 @@ rows('shows its properties, times and revision', async () => {
 
 rows('accepts only the verified origins of an active installation', async () => {
   const two = [created, originAdded(), originAdded('o2', 'https://b.example'), originVerified()];
-  const believed = async (...told: readonly InstallationEvent[]): Promise<readonly string[]> =>
-    (await after(...told)).row.believedOrigins;
+  const believed = async (...happened: readonly InstallationEvent[]): Promise<readonly string[]> =>
+    (await after(...happened)).row.believedOrigins;
   assert.deepEqual(await believed(...two), []);
   assert.deepEqual(await believed(...two, activated), [SITE]);
   assert.deepEqual(await believed(...two, activated, originVerified('o2')), [SITE, 'https://b.example']);
@@ -91,15 +91,16 @@ rows('accepts only the verified origins of an active installation', async () => 
 });
 
 rows('changes state with its first origin, and with later changes', async () => {
-  const status = async (...told: readonly InstallationEvent[]): Promise<string> => (await after(...told)).row.status;
+  const status = async (...happened: readonly InstallationEvent[]): Promise<string> =>
+    (await after(...happened)).row.status;
   assert.equal(await status(created, originAdded()), 'pending_verification');
   assert.equal(await status(created, activated, originAdded()), 'active');
   assert.equal(await status(created, activated, disabled, originAdded()), 'disabled');
 });
 
 rows('is due when the first of its proofs is to be checked', async () => {
-  const due = async (...told: readonly InstallationEvent[]): Promise<number | undefined> =>
-    (await after(...told)).row.checkDueAt;
+  const due = async (...happened: readonly InstallationEvent[]): Promise<number | undefined> =>
+    (await after(...happened)).row.checkDueAt;
   assert.equal(await due(created), undefined);
   assert.equal(await due(created, originAdded()), 0);
   assert.equal(await due(created, originAdded(), checkFailed(1, NOW)), NOW);

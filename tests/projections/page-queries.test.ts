@@ -15,7 +15,7 @@ import { websitePeople, websitePublications } from '../../projections/queries/we
 import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const ITEMS = 100;
 const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
@@ -65,8 +65,8 @@ const chapters = Array.from({ length: ITEMS }, (_, n) => [
   ),
 ]).flat();
 
-const commitAll = async (readModels: ReadModels, projection: Projection, told: readonly Chapter[]): Promise<void> => {
-  const rows = await rowsAfter(projection, ...told);
+const commitAll = async (readModels: ReadModels, projection: Projection, story: readonly Chapter[]): Promise<void> => {
+  const rows = await rowsAfter(projection, ...story);
   const changes = collectionsOf(projection).map((collection) => ({
     collection,
     replace: rows.ids(collection).flatMap((id): Row[] => [rows(collection, id)].flatMap((row) => row ?? [])),
@@ -79,8 +79,10 @@ const commitAll = async (readModels: ReadModels, projection: Projection, told: r
   });
 };
 
-let asked = 0;
-const readModels = memoryReadModels({ before: (step) => void (asked += step === 'ask' || step === 'load' ? 1 : 0) });
+let reads = 0;
+const readModels = memoryReadModels({
+  before: (step) => void (reads += step === 'ask' || step === 'load' ? 1 : 0),
+});
 
 type Asking = (page: {
   readonly page: number;
@@ -125,17 +127,17 @@ for (const projection of allProjections) await commitAll(readModels, projection,
 for (const [name, list] of Object.entries(LISTINGS))
   listings(`of ${name} makes as many queries for a hundred items as for one`, async () => {
     const askedFor = async (perPage: number): Promise<number> => {
-      const before = asked;
+      const before = reads;
       const { items } = await list({ page: 1, perPage });
       assert.equal(items.length, perPage);
-      return asked - before;
+      return reads - before;
     };
     assert.equal(await askedFor(ITEMS), await askedFor(1));
   });
 
 listings('of suggestions names the linked co-authors of the suggested person', async () => {
   const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
-  const told = items.flatMap(({ suggestions }) =>
+  const shown = items.flatMap(({ suggestions }) =>
     suggestions.map(({ person: { orcid, affiliation }, evidence }) => [
       orcid,
       affiliation?.entity_id,
@@ -143,7 +145,7 @@ listings('of suggestions names the linked co-authors of the suggested person', a
     ]),
   );
   const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === 0 ? [] : [linkedOf(n)]]);
-  assert.deepEqual(new Map(told.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
+  assert.deepEqual(new Map(shown.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
 });
 
 listings(

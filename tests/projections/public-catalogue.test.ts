@@ -9,7 +9,7 @@ import { projectsProjection } from '../../projections/projects/index.ts';
 import { publicProjects } from '../../projections/projects/public-projects.ts';
 import { PROJECT_DEFAULTS } from '../../api/dashboard/records/project-item.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';

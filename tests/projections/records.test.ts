@@ -12,7 +12,7 @@ import { members } from '../../projections/workspaces/members.ts';
 import { workspaces } from '../../projections/workspaces/workspaces.ts';
 import type { Row } from '../../projections/ports.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter } from '../support/told.ts';
+import { inStream, rowsAfter } from '../support/rows-after.ts';
 
 const work = suite('the row of a work');
 const added = {

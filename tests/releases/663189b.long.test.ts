@@ -18,7 +18,7 @@ import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { Operations } from '../../workers/cli/operations.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { answersOf663189b, saysStill, with663189b, type Answer, type Known } from '../support/earlier-release.ts';
+import { answersOf663189b, missingFrom, with663189b, type Answer, type Known } from '../support/earlier-release.ts';
 import { startDouble } from '../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
@@ -68,9 +68,9 @@ const differences = async (
   await using dashboard = await serveDashboard(installation);
   await using served = await servePublic(installation);
   const librarian = await dashboard.signIn('superadmin', { email: 'librarian@example.org' });
-  const ask = async ({ as, path: asked, workspace = 'org' }: Answer) => {
-    if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
-    return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
+  const ask = async ({ as, path: recorded, workspace = 'org' }: Answer) => {
+    if (as === 'staff') return librarian.get(recorded, { headers: { 'x-workspace-id': workspace } });
+    return served.get(recorded, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
   };
   // Citations are formatted separately, and a page does not wait long for the first of them.
   const listing = answers.find(({ as }) => as === 'staff');
@@ -84,7 +84,7 @@ const differences = async (
       { status, body },
       { status: now.status, body: withoutMarkup(now.body) },
     ];
-    found.push(...saysStill(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
+    found.push(...missingFrom(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
   }
   return found.filter(
     (each) => !REVOKED.test(each) && !expected.some((pattern) => pattern.test(each.split(': ')[0] ?? '')),

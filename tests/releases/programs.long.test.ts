@@ -68,8 +68,8 @@ programs(
   async () => {
     const [present, next] = await Promise.all([nextRelease([BRISK]), nextRelease([BRISK, ...RESHAPED, ...RAISED])]);
     const running: Service[] = [];
-    const started = (...asked: Parameters<typeof startService>): Service => {
-      const service = startService(...asked);
+    const started = (...args: Parameters<typeof startService>): Service => {
+      const service = startService(...args);
       running.push(service);
       return service;
     };
@@ -148,11 +148,11 @@ programs(
               await pause(AGAIN_MS);
             } while ((await shapes.last()) === 1);
             is(await shapes.renames(), n);
-            const told = await until(
+            const reply = await until(
               () => after.ask('GET', '/activity?event_type=CategoryRenamed&per_page=1'),
               ({ status, body }) => status === 200 && (body as { total: number }).total >= n,
             );
-            is((told.body as { readonly total: number }).total, n);
+            is((reply.body as { readonly total: number }).total, n);
             // Before it was suspended, the old service may have projected events that it could not read: these are listed as skipped until
             // their rows are rebuilt.
             await until(

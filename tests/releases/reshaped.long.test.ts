@@ -82,9 +82,9 @@ reading('returns its decision for a repeated command, in the current schema vers
   const later = await load();
   const { caller, ...deps } = here;
   await addPaper(here);
-  const asked = caller();
-  const once = await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, asked);
-  const again = await later.handle(deps, later.publicationAggregate, DOI, { type: 'HidePublication' }, asked);
+  const command = caller();
+  const once = await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, command);
+  const again = await later.handle(deps, later.publicationAggregate, DOI, { type: 'HidePublication' }, command);
   equal(again.events, [
     { type: 'PublicationHidden', data: { why: 'old' } },
     { type: 'PublicationDeleted', data: {} },

@@ -42,7 +42,7 @@ export const startFleet = (program: Program, { add }: Findings): Fleet => {
       const own = program.run(name, ['start', '--role', role]);
       running = own;
       if (role === 'api')
-        void own.said(LISTENS).then((match) => {
+        void own.printed(LISTENS).then((match) => {
           if (match !== null) found({ public: match[1] ?? '', dashboard: match[2] ?? '', process: own });
         });
       const { code, signal, err } = await own.ended;
@@ -68,8 +68,8 @@ export const startFleet = (program: Program, { add }: Findings): Fleet => {
     members,
     api: async () => {
       // One that died before it listened is replaced by another.
-      for (let asked = api; ; asked = api) {
-        const addresses = await asked;
+      for (let listener = api; ; listener = api) {
+        const addresses = await listener;
         if (addresses !== null || isStopping) return addresses;
       }
     },

@@ -29,7 +29,7 @@ export type Running = {
   /** SIGCONT. */
   readonly wake: () => void;
   /** The match in the first matching line of its output; null if it ended before. */
-  readonly said: (pattern: RegExp) => Promise<RegExpExecArray | null>;
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray | null>;
 };
 
 export type Program = {
@@ -109,7 +109,7 @@ export const openProgram = (
       stop: () => void child.kill('SIGTERM'),
       freeze: () => void child.kill('SIGSTOP'),
       wake: () => void child.kill('SIGCONT'),
-      said: (pattern) =>
+      printed: (pattern) =>
         new Promise((resolve) => {
           const look = (): void => {
             const match = pattern.exec(out);

@@ -26,18 +26,18 @@ export const showProgress = (
 ): Progress => {
   const leftOf = ({ secondsLeft }: Course): string =>
     secondsLeft === null ? '' : `, ${Math.ceil(secondsLeft)} s left`;
-  const told = (): string => figures(now().tally, now().requests);
+  const text = (): string => figures(now().tally, now().requests);
   if (!process.stderr.isTTY) {
     const timer = setInterval(() => {
       const at = course();
-      say(`${at.what}${leftOf(at)}: ${told()}`);
+      say(`${at.what}${leftOf(at)}: ${text()}`);
     }, LINE_EVERY_MS);
     return { end: () => clearInterval(timer) };
   }
   const bar = new SingleBar({ format: '{bar} {what}: {figures}', stream: process.stderr }, Presets.shades_classic);
   const shown = (): { what: string; figures: string } => ({
     what: `${course().what}${leftOf(course())}`,
-    figures: told(),
+    figures: text(),
   });
   bar.start(WHOLE, 0, shown());
   const timer = setInterval(() => bar.update(Math.round(WHOLE * course().done), shown()), BAR_EVERY_MS);

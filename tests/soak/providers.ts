@@ -51,24 +51,24 @@ const orcidWorks = (person: number, worksOf: WorksOf): unknown => ({
   }),
 });
 
-const crossrefWork = (doi: string, asked: number): unknown => ({
+const crossrefWork = (doi: string, requests: number): unknown => ({
   status: 'ok',
   message: {
     DOI: doi,
     type: 'journal-article',
     title: [`On ${doi}`],
-    publisher: `Press of edition ${Math.floor(asked / CHANGES_EVERY)}`,
+    publisher: `Press of edition ${Math.floor(requests / CHANGES_EVERY)}`,
     issued: { 'date-parts': [[2000 + (doi.length % 20), 1, 1]] },
     author: [
       { ...nameOf(Number(doi.split('.').at(-2))), sequence: 'first', affiliation: [] },
-      { ...nameOf(doi.length + asked), sequence: 'additional', affiliation: [] },
+      { ...nameOf(doi.length + requests), sequence: 'additional', affiliation: [] },
     ],
-    'is-referenced-by-count': asked,
+    'is-referenced-by-count': requests,
   },
 });
 
 export const serveProviders = async (worksOf: WorksOf): Promise<Providers> => {
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const answer = ({ pathname }: URL): unknown => {
     const [, orcid = '', section] = /^\/orcid\/([\dX-]+)\/(person|works)$/.exec(pathname) ?? [];
     const person = personOf(orcid);
@@ -77,8 +77,8 @@ export const serveProviders = async (worksOf: WorksOf): Promise<Providers> => {
     const [, encoded] = /^\/crossref\/works\/(.+)$/.exec(pathname) ?? [];
     if (encoded !== undefined) {
       const doi = decodeURIComponent(encoded);
-      asked.set(doi, (asked.get(doi) ?? 0) + 1);
-      return crossrefWork(doi, asked.get(doi) ?? 1);
+      requests.set(doi, (requests.get(doi) ?? 0) + 1);
+      return crossrefWork(doi, requests.get(doi) ?? 1);
     }
     return pathname === '/openalex/works' ? { meta: { count: 0, next_cursor: null }, results: [] } : null;
   };

@@ -14,7 +14,7 @@ const LONGEST_WARM_UP_MS = MINUTE_MS;
 const KILL_EVERY_MS = 4_000;
 const SEEDS = 1_000_000;
 
-const asked = (name: string, value: string | undefined): number | null => {
+const positive = (name: string, value: string | undefined): number | null => {
   if (value === undefined) return null;
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
@@ -30,12 +30,12 @@ const { values } = parseArgs({
     seed: { type: 'string' },
   },
 });
-const kills = asked('kills', values.kills);
-const pauses = asked('pauses', values.pauses);
+const kills = positive('kills', values.kills);
+const pauses = positive('pauses', values.pauses);
 const isCounted = kills !== null || pauses !== null;
-const lastsMs = (asked('minutes', values.minutes) ?? (isCounted ? 3 : 30)) * MINUTE_MS;
+const lastsMs = (positive('minutes', values.minutes) ?? (isCounted ? 3 : 30)) * MINUTE_MS;
 const calmMs = lastsMs * CALM;
-const seed = asked('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
+const seed = positive('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
 const options: CourseOptions = {
   killingMs: isCounted ? Infinity : lastsMs - calmMs,
   mostKills: kills ?? (isCounted ? 0 : Infinity),

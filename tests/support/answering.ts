@@ -8,7 +8,7 @@ export type Answering = {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
   /** The maximum number of concurrent requests so far. */
-  readonly crowd: number;
+  readonly maxConcurrent: number;
   close(): Promise<void>;
 };
 
@@ -16,12 +16,12 @@ export type Answering = {
 export const answering = async (...reactions: readonly Reaction[]): Promise<Answering> => {
   const requests: IncomingMessage[] = [];
   let present = 0;
-  let crowd = 0;
+  let maxConcurrent = 0;
   const server = createServer((request, response) => {
     const react = reactions[Math.min(requests.length, reactions.length - 1)];
     requests.push(request);
     present += 1;
-    crowd = Math.max(crowd, present);
+    maxConcurrent = Math.max(maxConcurrent, present);
     response.once('close', () => (present -= 1));
     react?.(response, request);
   });
@@ -29,8 +29,8 @@ export const answering = async (...reactions: readonly Reaction[]): Promise<Answ
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    get crowd() {
-      return crowd;
+    get maxConcurrent() {
+      return maxConcurrent;
     },
     close: async () => {
       server.closeAllConnections();

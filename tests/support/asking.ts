@@ -21,8 +21,8 @@ const addressOf = ({ path, params = {}, query, requiredQuery = [] }: Route, part
     path,
   );
   const required = Object.fromEntries(requiredQuery.map((name) => [name, String(exampleOf(query[name] ?? {}, name))]));
-  const asked = new URLSearchParams({ ...required, ...parts.query });
-  return asked.size === 0 ? named : `${named}?${asked.toString()}`;
+  const search = new URLSearchParams({ ...required, ...parts.query });
+  return search.size === 0 ? named : `${named}?${search.toString()}`;
 };
 
 /** Sends one request; its body, if any, as JSON. */

@@ -94,14 +94,15 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     const refusals = route === undefined ? UNROUTED : errorStatusesOf(route);
     const declared = [route?.responses[status], refusals.includes(status) ? errorBodyOf(pathname) : undefined];
     const schemas = declared.filter((schema) => schema !== undefined);
-    const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
-    assert.ok(schemas.length > 0, `${said} — which is not declared`);
-    for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
-    assert.deepEqual(undeclared(route, answered), [], `${said} — with headers that are not declared`);
-    assert.ok(isListed(status, valueIn(answered)), `${said} — without a list of what is wrong`);
-    assert.ok(hasItsCode(status, valueIn(answered)), `${said} — without a code`);
+    const outcome = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
+    assert.ok(schemas.length > 0, `${outcome} — which is not declared`);
+    for (const name of neverWithout(route, status))
+      assert.ok(answered.headers.has(name), `${outcome} — without ${name}`);
+    assert.deepEqual(undeclared(route, answered), [], `${outcome} — with headers that are not declared`);
+    assert.ok(isListed(status, valueIn(answered)), `${outcome} — without a list of what is wrong`);
+    assert.ok(hasItsCode(status, valueIn(answered)), `${outcome} — without a code`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
-    assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
+    assert.ok(complaints.includes(null), `${outcome} — not as declared: ${complaints.join('; or ')}`);
   };
 };
 

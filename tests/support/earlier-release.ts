@@ -63,13 +63,13 @@ export const with663189b = async (test: (left: Left) => Promise<void>): Promise<
 };
 
 /** Whether everything recorded is still in the response; additions are permitted. */
-export const saysStill = (before: unknown, now: unknown, at = ''): readonly string[] => {
+export const missingFrom = (before: unknown, now: unknown, at = ''): readonly string[] => {
   if (typeof before !== 'object' || before === null)
     return Object.is(before, now) ? [] : [`${at}: ${JSON.stringify(before)} is ${JSON.stringify(now)?.slice(0, 200)}`];
   if (typeof now !== 'object' || now === null) return [`${at}: is ${JSON.stringify(now)}`];
   if (Array.isArray(before) && (!Array.isArray(now) || now.length !== before.length))
     return [`${at}: had ${before.length} items, has ${Array.isArray(now) ? now.length : 'none'}`];
   return Object.entries(before).flatMap(([name, value]) =>
-    saysStill(value, (now as Readonly<Record<string, unknown>>)[name], `${at}/${name}`),
+    missingFrom(value, (now as Readonly<Record<string, unknown>>)[name], `${at}/${name}`),
   );
 };

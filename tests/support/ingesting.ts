@@ -7,7 +7,7 @@ import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive, type Job } from '../../domain/ingestion/state.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from './installation.ts';
-import { untold } from './silent.ts';
+import { noWaits } from './silent.ts';
 
 export const jobsOf = async (installation: Installation, orcids: readonly string[]): Promise<readonly Job[]> => {
   const jobs: Job[] = [];
@@ -48,7 +48,7 @@ export const endedJobs = async (
   await installation.settled();
   const done = new AbortController();
   const running = Array.from({ length: workers }, (_, n) =>
-    runIngestionWorker(installation, { name: `worker-${n}`, signal: done.signal, waits: untold }),
+    runIngestionWorker(installation, { name: `worker-${n}`, signal: done.signal, waits: noWaits }),
   );
   try {
     for (;;) {

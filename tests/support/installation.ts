@@ -16,7 +16,7 @@ import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import { closing } from './closing.ts';
-import { silent, untold } from './silent.ts';
+import { silent, noWaits } from './silent.ts';
 import { freshPlace, type Place } from './stores.ts';
 
 export { silent } from './silent.ts';
@@ -53,10 +53,10 @@ export const openInstallation = async ({
   const place = known ?? (await freshPlace());
   const sample = urls === undefined ? await replaying(SAMPLE) : null;
   const stores = await place.open();
-  const asked = urls ?? sample?.urls;
-  if (asked === undefined) throw new Error('no providers');
+  const given = urls ?? sample?.urls;
+  if (given === undefined) throw new Error('no providers');
   const providers = openProviders({
-    urls: asked,
+    urls: given,
     rate: 0,
     concurrency,
     mailto: null,
@@ -74,7 +74,7 @@ export const openInstallation = async ({
   };
   await bootstrap(deps);
   const stopping = new AbortController();
-  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: untold }) : null;
+  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: noWaits }) : null;
   const projecting = runProjector(
     {
       ...deps,

@@ -137,10 +137,10 @@ export const institute = (options: InstituteOptions): Institute => {
       return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
     },
 
-    changedSince: async (asked, asking) => {
-      count.changes += Math.ceil(asked.size / 50);
+    changedSince: async (requested, asking) => {
+      count.changes += Math.ceil(requested.size / 50);
       asking.throwIfAborted();
-      return new Set([...asked].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
+      return new Set([...requested].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
     },
     close: () => Promise.resolve(),
   };

@@ -49,13 +49,13 @@ export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions =
     signal: AbortSignal,
   ): AsyncGenerator<Delivery> {
     let position = after;
-    let told: Position | null = null;
+    let reported: Position | null = null;
     while (!signal.aborted) {
       reach();
       const next = log.find((event) => event.position > position);
       if (next === undefined) {
-        if (told !== position) yield { kind: 'caughtUp', position };
-        told = position;
+        if (reported !== position) yield { kind: 'caughtUp', position };
+        reported = position;
         if (log.every((event) => event.position <= position)) await changed(signal);
         continue;
       }

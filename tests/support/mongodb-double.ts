@@ -12,7 +12,7 @@ export type Answering = (
 export type MongoDouble = {
   readonly port: number;
   /** All commands, except the handshakes and heartbeats of the driver. */
-  readonly asked: readonly Document[];
+  readonly sent: readonly Document[];
   close(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export const mongoDouble = async (
   behind?: { readonly host: string; readonly port: number },
 ): Promise<MongoDouble> => {
   const sockets = new Set<Socket>();
-  const asked: Document[] = [];
+  const sent: Document[] = [];
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
@@ -72,7 +72,7 @@ export const mongoDouble = async (
     let held = Buffer.alloc(0);
     const respond = async (message: Message): Promise<void> => {
       const command = documentOf(message);
-      if (!OF_THE_DRIVER.test(nameOf(command))) asked.push(command);
+      if (!OF_THE_DRIVER.test(nameOf(command))) sent.push(command);
       const answered = await answer(command, async () => {
         if (ask === null) return helloOf(command) ?? { ok: 1 };
         return ask(message);
@@ -89,7 +89,7 @@ export const mongoDouble = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    sent,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -23,12 +23,12 @@ export const explains = async (rows: Collection): Promise<boolean> => {
 /** The collection, with empty pages; the plans of each query are passed on. */
 export const explaining = <T extends Document>(
   rows: Collection<T>,
-  told: (stages: readonly string[]) => void,
+  onPlan: (stages: readonly string[]) => void,
 ): Collection<T> => {
-  const find = (...asked: Parameters<Collection<T>['find']>): FindCursor => {
-    const cursor: FindCursor = rows.find(...asked);
+  const find = (...args: Parameters<Collection<T>['find']>): FindCursor => {
+    const cursor: FindCursor = rows.find(...args);
     cursor.toArray = async () => {
-      told(stagesOf(await cursor.explain('queryPlanner')));
+      onPlan(stagesOf(await cursor.explain('queryPlanner')));
       return [];
     };
     return cursor;

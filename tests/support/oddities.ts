@@ -79,12 +79,12 @@ export const askOddly = async (
   routes: readonly Route[],
   partsOf: (route: Route) => readonly Parts[],
 ): Promise<void> => {
-  let asked = 0;
+  let sent = 0;
   for (const route of routes)
     for (const parts of partsOf(route)) {
-      asked += 1;
+      sent += 1;
       const { status, text } = await askRoute(send, route, parts);
       assert.ok(status < 500, `${route.method} ${route.path} ${JSON.stringify(parts).slice(0, 300)} ${status} ${text}`);
     }
-  assert.ok(asked > 10, `${asked} requests`);
+  assert.ok(sent > 10, `${sent} requests`);
 };

@@ -12,7 +12,7 @@ export type Program = {
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
-  readonly told: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
+  readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
   readonly kill: () => void;
 };
 
@@ -63,7 +63,7 @@ export const colophon = (
       }
     },
     ended,
-    told: (signal) => {
+    stop: (signal) => {
       began = performance.now();
       child.kill(signal);
       return ended;

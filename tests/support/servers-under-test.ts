@@ -1,9 +1,9 @@
 /** Whether tests run on servers, and on which: `TEST_STORES=servers`, `MONGODB_URL`, `EVENTSTORE_URL`. */
 
-const asked = process.env['TEST_STORES'] ?? 'embedded';
-if (asked !== 'embedded' && asked !== 'servers') throw new Error(`TEST_STORES is embedded or servers, not ${asked}`);
+const wanted = process.env['TEST_STORES'] ?? 'embedded';
+if (wanted !== 'embedded' && wanted !== 'servers') throw new Error(`TEST_STORES is embedded or servers, not ${wanted}`);
 
-export const onServers = asked === 'servers';
+export const onServers = wanted === 'servers';
 
 const named = (name: string): string | null => process.env[name] || null;
 

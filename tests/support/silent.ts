@@ -9,4 +9,4 @@ export const silent: Log = {
   error: () => undefined,
 };
 
-export const untold: Waits = () => undefined;
+export const noWaits: Waits = () => undefined;

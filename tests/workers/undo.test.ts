@@ -13,7 +13,7 @@ import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 import { addPaper } from '../support/papers.ts';
 import { running } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const undoing = suite('the worker that undoes');
 
@@ -73,7 +73,7 @@ undoing('continues with other jobs if one fails', async () => {
   const jobs = [await queued('a', '10.5555/broken'), await queued('b', '10.5555/whole')];
 
   const deps = { ...installation, events };
-  await using _worker = running((signal) => runUndoWorker(deps, { name: 'test', signal, waits: untold, everyMs: 10 }));
+  await using _worker = running((signal) => runUndoWorker(deps, { name: 'test', signal, waits: noWaits, everyMs: 10 }));
   const statuses = () =>
     Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
   while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);

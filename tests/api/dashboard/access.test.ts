@@ -79,10 +79,10 @@ access('signs in with a link while the rows of invitations cannot be read', asyn
   await using rebuilding = await serveDashboard(installation, {
     readModels: {
       ...readModels,
-      find: (collection, ...asked) =>
+      find: (collection, ...args) =>
         collection.name.startsWith('invitations')
           ? Promise.reject(new Unavailable('invitations', 'being built'))
-          : readModels.find(collection, ...asked),
+          : readModels.find(collection, ...args),
     },
   });
   const { userId } = await dashboard.signIn('member');

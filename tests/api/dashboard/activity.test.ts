@@ -277,11 +277,11 @@ timeline('is cleaned up by an administrator on confirmation, and histories are k
 
   const date = events.at(-1)?.occurred_at ?? 0;
   const kept = (await read(`?from=${date}`)).total;
-  const asked = { mode: 'before_date', before_date: date, confirmation: 'org' };
-  const planned = bodyOf<{ deleted_count: number }>(await clean({ ...asked, dry_run: true }));
+  const request = { mode: 'before_date', before_date: date, confirmation: 'org' };
+  const planned = bodyOf<{ deleted_count: number }>(await clean({ ...request, dry_run: true }));
   assert.equal(planned.deleted_count, total - kept);
   assert.equal((await read()).total, total);
-  const partly = await clean(asked);
+  const partly = await clean(request);
   assert.deepEqual(bodyOf(partly), { ok: true, mode: 'before_date', deleted_count: total - kept });
   assert.equal((await read()).total, kept + 1);
 

@@ -1,4 +1,3 @@
-/** Common attacks. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { openSession } from '../../../commands/identity/sessions.ts';

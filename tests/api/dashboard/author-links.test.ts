@@ -182,9 +182,9 @@ links('is repaired in bulk by a run that was interrupted and repeated: the rest,
   const dying = await serveDashboard(installation, {
     events: {
       ...events,
-      append: (...asked) => {
+      append: (...args) => {
         appends += 1;
-        return appends > 2 ? Promise.reject(new Unavailable('event store', 'it is gone')) : events.append(...asked);
+        return appends > 2 ? Promise.reject(new Unavailable('event store', 'it is gone')) : events.append(...args);
       },
     },
   });

@@ -7,10 +7,10 @@ import { memberAggregate } from '../../../commands/aggregates.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openEventStream, type EventStream, type Told } from '../../support/event-stream.ts';
+import { openEventStream, type EventStream, type ServerEvent } from '../../support/event-stream.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 type Changes = {
   readonly position: number;
@@ -50,8 +50,8 @@ const follow = (
     { cookie: `colophon_session=${who.token}`, ...(last !== undefined && { 'last-event-id': last }) },
   );
 
-const idsIn = (told: Told | null): readonly string[] =>
-  (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? [];
+const idsIn = (received: ServerEvent | null): readonly string[] =>
+  (received?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? [];
 
 changes('name only the records, and continue where the reader left off', async () => {
   const before = await ask(jo);
@@ -73,16 +73,16 @@ changes('are streamed as they happen, with a position from which another connect
   const first = await stream.next();
   assert.equal(first?.event, 'heartbeat');
   const one = await change(admin);
-  const told = await stream.nextOf('change');
-  assert.deepEqual(told?.data, {
-    position: Number(told?.id),
+  const received = await stream.nextOf('change');
+  assert.deepEqual(received?.data, {
+    position: Number(received?.id),
     changed: [{ type: 'category', id: one }],
     has_more: false,
   });
   stream.close();
 
   const missed = await change(admin);
-  const again = await follow(jo, { last: told?.id ?? '', after: 0 });
+  const again = await follow(jo, { last: received?.id ?? '', after: 0 });
   assert.deepEqual(idsIn(await again.next()), [missed]);
   again.close();
 });
@@ -92,9 +92,9 @@ changes('are the same from every process, wherever the projector runs', async ()
   const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
   for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
   const id = await change(admin);
-  const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
-  assert.deepEqual(told.map(idsIn), [[id], [id]]);
-  const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
+  const received = await Promise.all(streams.map((stream) => stream.nextOf('change')));
+  assert.deepEqual(received.map(idsIn), [[id], [id]]);
+  const [{ id: last = '' } = {}] = received.map((each) => ({ id: each?.id ?? '' }));
   const missed = await change(admin);
   for (const from of [dashboard, second]) {
     const resumed = await follow(jo, { from, last });
@@ -151,7 +151,7 @@ changes('end with the session, before another change is sent', async () => {
         headers: { authorization: `Bearer ${who.token}` },
       }),
     async (who: Person) => {
-      await tell(installation, memberAggregate, who.userId ?? '', {
+      await dispatch(installation, memberAggregate, who.userId ?? '', {
         type: 'RemoveMember',
         userId: who.userId ?? '',
         by: 'superadmin',

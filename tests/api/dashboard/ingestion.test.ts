@@ -12,7 +12,7 @@ import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
@@ -41,9 +41,9 @@ ingesting('has the status `none` for an iD that was never ingested, and requires
 });
 
 ingesting('queues each iD once, and names skipped ones', async () => {
-  const asked = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
+  const request = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
   const headers = { 'x-request-id': 'queued-together' };
-  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked, { headers }), 202);
+  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', request, { headers }), 202);
   assert.deepEqual([queued, requested], [1, 2]);
   assert.deepEqual(skipped, [{ orcid_id: CARBERRY, reason: 'repeated' }]);
   const [job] = await status(CARBERRY);
@@ -116,7 +116,7 @@ ingesting('fails a job permanently on request, whatever its worker does later', 
 
   const worker = 'w1';
   const start = { type: 'StartIngestion', jobId: job.id, worker, now: Date.now() } as const;
-  await tell(installation, ingestionAggregate, CARBERRY, start);
+  await dispatch(installation, ingestionAggregate, CARBERRY, start);
 
   const path = `/api/ingest/stuck/${job.id}/force-fail`;
   assert.equal((await jo.post(path, { orcid_id: CARBERRY })).status, 403);
@@ -127,7 +127,7 @@ ingesting('fails a job permanently on request, whatever its worker does later', 
 
   const outcome = { worker, counts: NO_COUNTS, confirmed: [], failedWorks: [] } as const;
   const done = { type: 'SucceedIngestion', jobId: job.id, ...outcome } as const;
-  const late = await tell(installation, ingestionAggregate, CARBERRY, done);
+  const late = await dispatch(installation, ingestionAggregate, CARBERRY, done);
   assert.deepEqual(late.events, []);
   await installation.settled();
   assert.equal((await status(CARBERRY))[0]?.status, 'failed');
@@ -217,8 +217,8 @@ ingesting('names the providers that were queried for an unknown DOI, and disting
   const providers = { ...installation.providers, describe };
   await using away = await serveDashboard(installation, {
     imports: {
-      doi: (...asked) => importDoi({ ...installation, providers }, ...asked),
-      preview: (...asked) => previewImport({ ...installation, providers }, ...asked),
+      doi: (...args) => importDoi({ ...installation, providers }, ...args),
+      preview: (...args) => previewImport({ ...installation, providers }, ...args),
     },
   });
   const member = await away.signIn('member');

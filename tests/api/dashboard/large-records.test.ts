@@ -43,9 +43,9 @@ const installation = await large.holds(openInstallation({ matching: false }));
 for (let n = 0; n < PAPERS; n += 1)
   await addPaper(installation, doiOf(n), { original: record(n), fetchedAt: Date.now() });
 const { readModels } = installation;
-const find: typeof readModels.find = (collection, asked) => {
-  if (collection.name === publications.name) finds.push(asked);
-  return readModels.find(collection, asked);
+const find: typeof readModels.find = (collection, query) => {
+  if (collection.name === publications.name) finds.push(query);
+  return readModels.find(collection, query);
 };
 const apa = (_workspace: string, items: readonly (CslItem | null)[]): Promise<readonly string[]> =>
   Promise.resolve(items.map((item) => (item?.author ?? []).map(({ family }) => family).join(' ')));
@@ -75,9 +75,9 @@ large('of publications reads only what it shows of each, and cites it from that'
   assert.ok(reply.text.length < PAPERS * ITEM_BYTES);
   const named = [...Array.from({ length: 20 }, (_, at) => at), AUTHORS - 1].map((at) => `Family${at}`).join(' ');
   for (const { apa_citation: from } of items) assert.equal(from, named);
-  const asked = finds.flatMap(({ fields }) => fields ?? ['everything']);
-  assert.ok(asked.includes('cited'));
-  for (const field of ['everything', 'view', 'terms']) assert.ok(!asked.includes(field), `reads ${field}`);
+  const requestedFields = finds.flatMap(({ fields }) => fields ?? ['everything']);
+  assert.ok(requestedFields.includes('cited'));
+  for (const field of ['everything', 'view', 'terms']) assert.ok(!requestedFields.includes(field), `reads ${field}`);
 });
 
 large('of events shows short values, and the size of the others', async () => {

@@ -312,14 +312,14 @@ members('appear on Activity by name only after they accept', async () => {
   const newcomer = await dashboard.signIn('member', { workspace: 'other', email });
   const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
   type Shown = { readonly events: readonly { readonly subject: { readonly label: string } }[] };
-  const told = async (query: string): Promise<readonly string[]> =>
+  const labels = async (query: string): Promise<readonly string[]> =>
     bodyOf<Shown>(await jo.get(`/api/activity?event_type=MemberInvited&${query}`)).events.map(
       ({ subject }) => subject.label,
     );
   await installation.settled();
-  assert.deepEqual(await told(`subject=${item.id}`), [email]);
-  assert.deepEqual(await told('q=zebulon'), []);
+  assert.deepEqual(await labels(`subject=${item.id}`), [email]);
+  assert.deepEqual(await labels('q=zebulon'), []);
   await accept(newcomer);
   await installation.settled();
-  assert.deepEqual(await told('q=zebulon'), ['Zebulon Quill']);
+  assert.deepEqual(await labels('q=zebulon'), ['Zebulon Quill']);
 });

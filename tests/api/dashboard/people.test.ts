@@ -6,7 +6,7 @@ import { personAggregate } from '../../../commands/person.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
 
@@ -143,7 +143,7 @@ people('who are erased and registered again have one history, and no write is ba
     biography: null,
     saidBy: 'staff',
   } as const;
-  await tell(installation, personAggregate, CARBERRY, register);
+  await dispatch(installation, personAggregate, CARBERRY, register);
   await installation.settled();
   const paged = async (dir: string): Promise<readonly string[]> => {
     const types: string[] = [];

@@ -17,7 +17,7 @@ import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import type { Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { addPaper } from '../../support/papers.ts';
 
 const recorded = suite('a recorded write');
@@ -64,8 +64,8 @@ const dashboard = await recorded.holds(
     clock: { now: () => systemClock.now() + DAY_MS / 4 },
     resetDataEmails: [EMAIL],
     imports: {
-      doi: (...asked) => importDoi({ ...installation, ...rows.stores }, ...asked),
-      preview: (...asked) => previewImport({ ...installation, ...rows.stores }, ...asked),
+      doi: (...args) => importDoi({ ...installation, ...rows.stores }, ...args),
+      preview: (...args) => previewImport({ ...installation, ...rows.stores }, ...args),
     },
   }),
 );
@@ -116,7 +116,7 @@ recorded('is reported as pending for publications', async () => {
   for (const decision of ['accept', 'reject']) {
     const id = await harvested(`10.5555/recorded.${decision}`, cause);
     const match = { type: 'MatchAuthors', people: [{ orcid: person, names: ['Ada Öz'] }] } as const;
-    await tell(installation, publicationAggregate, id, match);
+    await dispatch(installation, publicationAggregate, id, match);
     await write(`POST /api/publications/*id/suggestions/:orcid/${decision}`, { path: { id, orcid: person } });
   }
   await write('PATCH /api/publications/*id', { path, body: [{ op: 'replace', path: '/title', value: 'Jars' }] });
@@ -177,7 +177,7 @@ recorded('is reported as pending for installations, and shows secrets once', asy
     error: 'not there',
     now: 0,
   } as const;
-  await tell(installation, installationAggregate, path.id, failure);
+  await dispatch(installation, installationAggregate, path.id, failure);
   await write('POST /api/installations/:id/origins/:originId/verify', at);
   await write('POST /api/installations/:id/origins/:originId/revoke', at);
   await write('POST /api/installations/:id/activate', { path });

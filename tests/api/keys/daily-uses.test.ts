@@ -6,7 +6,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { partnerKey } from '../../support/plug-ins.ts';
 import { servePublic } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 type Day = { readonly day: string; readonly admitted: number; readonly refused: number };
 
@@ -43,7 +43,7 @@ daily('are counted per day in UTC for the last thirty, allowed and refused separ
   await used(3, midnight - 2 * DAY, headers);
   await used(2, midnight - HOUR, headers);
   await used(1, midnight, headers);
-  await tell(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false });
+  await dispatch(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false });
   await installation.settled();
   await used(2, midnight, headers);
 

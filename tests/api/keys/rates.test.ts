@@ -107,8 +107,8 @@ counting('resets when its window ends', async () => {
 
 counting('is never exceeded, even when the response to a count was lost: that request counts', async () => {
   let unanswered = 2;
-  const increment: Installation['state']['increment'] = async (...asked) => {
-    const counted = await installation.state.increment(...asked);
+  const increment: Installation['state']['increment'] = async (...args) => {
+    const counted = await installation.state.increment(...args);
     if (unanswered === 0) return counted;
     unanswered -= 1;
     throw new Unavailable('state', 'no answer in time');

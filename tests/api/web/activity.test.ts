@@ -115,16 +115,17 @@ page('keeps its whole query in the URL', () => {
   const view = activity.read(new URLSearchParams(search));
   assert.equal(activity.write(view), search);
   assert.equal(activity.filtersIn(view), 10);
-  const asked = requestOf(view);
-  assert.equal(asked?.from, new Date(2026, 2, 1).getTime());
-  assert.equal(asked?.to, new Date(2026, 2, 10).getTime() - 1);
+  const request = requestOf(view);
+  assert.equal(request?.from, new Date(2026, 2, 1).getTime());
+  assert.equal(request?.to, new Date(2026, 2, 10).getTime() - 1);
 });
 
 page('hides housekeeping by default, except for failures and the events of one cause', () => {
-  const asked = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
-  assert.equal(asked(''), false);
-  assert.equal(asked('from=yesterday'), false);
-  for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c']) assert.equal(asked(search), true);
+  const housekeepingOf = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
+  assert.equal(housekeepingOf(''), false);
+  assert.equal(housekeepingOf('from=yesterday'), false);
+  for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c'])
+    assert.equal(housekeepingOf(search), true);
 });
 
 const undoing = suite('the preview of an undo');

@@ -1,4 +1,3 @@
-/** A DOI as people type or paste it. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { doiTyped } from '../../../api/web/dashboard/doi-typed.ts';

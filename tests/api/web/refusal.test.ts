@@ -11,10 +11,10 @@ const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already,
 const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
 
 refusals("is shown in the page's own words, beside its field too", () => {
-  const said = reworded(WORDING)(new Failure(409, body, { requestId: 'r1' }));
-  assert.equal(failureText(said), 'already, as member');
-  assert.deepEqual([...said.byField], [['role', 'already, as member']]);
-  assert.deepEqual([said.status, said.code, said.requestId], [409, 'member_exists', 'r1']);
+  const shown = reworded(WORDING)(new Failure(409, body, { requestId: 'r1' }));
+  assert.equal(failureText(shown), 'already, as member');
+  assert.deepEqual([...shown.byField], [['role', 'already, as member']]);
+  assert.deepEqual([shown.status, shown.code, shown.requestId], [409, 'member_exists', 'r1']);
 });
 
 refusals("without words on the page keeps the server's", () => {

@@ -44,9 +44,9 @@ reading('shows the cached response of the same request at once, and requests it 
   const resource = openResource<string>(kept);
   await resource.ask('a', () => Promise.resolve('old'));
   const other = openResource<string>(kept);
-  const asked = other.ask('a', () => Promise.resolve('new'));
+  const loading = other.ask('a', () => Promise.resolve('new'));
   assert.deepEqual(other.reading.value, { data: 'old', failure: null, isLoading: true, isStale: false });
-  await asked;
+  await loading;
   assert.equal(other.reading.value.data, 'new');
 });
 

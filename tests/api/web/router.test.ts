@@ -1,4 +1,3 @@
-/** The page of a URL. */
 import assert from 'node:assert/strict';
 import { matched, navigate } from '../../../api/web/client/router.ts';
 import { knows, linkTo, pageAt } from '../../../api/web/dashboard/pages.ts';

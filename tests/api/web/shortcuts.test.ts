@@ -1,4 +1,3 @@
-/** Keyboard shortcuts. */
 import assert from 'node:assert/strict';
 import { matchShortcut, type Shortcut } from '../../../api/web/parts/shortcuts.ts';
 import { suite } from '../../support/suite.ts';

@@ -16,8 +16,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** Of the content of the file, whether written back to it or not. */
 export const bytesIn = (file: string): number => {
   const db = open(file);
-  const asked = 'SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()';
-  const [bytes] = db.prepare(asked).raw().get() as [number];
+  const query = 'SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()';
+  const [bytes] = db.prepare(query).raw().get() as [number];
   db.close();
   return bytes;
 };

@@ -10,12 +10,12 @@ const [name = '', size = '0'] = process.argv.slice(2);
 const bench = await BENCHES[name]?.();
 if (bench === undefined || process.send === undefined) throw new Error('benches are started by `npm run bench`');
 
-let told: Promise<unknown> = Promise.resolve();
+let reported: Promise<unknown> = Promise.resolve();
 const report = (measurement: Measurement): void => {
   const sent = new Promise((resolve) => process.send?.(measurement, resolve));
-  told = told.then(() => sent);
+  reported = reported.then(() => sent);
 };
 await bench.measure(report, Number(size));
-await told;
+await reported;
 process.off('disconnect', orphaned);
 process.exit(0);

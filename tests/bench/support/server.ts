@@ -36,7 +36,7 @@ export type Server = Omit<Program, 'publicUrl' | 'watchUrl'> & {
 const SERVING: ReadonlySet<string> = new Set(['all', 'api']);
 
 /** Where it listens, according to its log. */
-const told = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
+const addressesOf = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
   if (child.stderr === null) throw new Error('the program has no log');
   let [watchPort, publicUrl]: [number | null, string | null] = [null, null];
   const lines: string[] = [];
@@ -85,7 +85,7 @@ export const startProgram = async (dataDir: string, role: string): Promise<Progr
     await ended;
   };
   try {
-    const addresses = await told(child, role);
+    const addresses = await addressesOf(child, role);
     // Nobody reads on, and a full pipe would block the program.
     child.stderr.resume();
     return { ...addresses, memory: () => memoryOf(child.pid), stop };

@@ -1,4 +1,3 @@
-/** The format of API keys. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { credentialFrom, isWellFormed, SECRET_BYTES } from '../../../commands/credentials/format.ts';

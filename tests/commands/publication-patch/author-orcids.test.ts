@@ -137,9 +137,9 @@ editing('accepts an iD in any form, nothing invalid, and unchanged provider valu
     value,
   });
   assert.deepEqual(orcidsAfter([list([null, `https://orcid.org/${ADA}`])]), [null, ADA, null]);
-  for (const wrongly of ['0000-0001-5109-3701', 'Ada'])
+  for (const invalid of ['0000-0001-5109-3701', 'Ada'])
     assert.throws(
-      () => edited([wrong, ada], [], [list([null, wrongly])]),
+      () => edited([wrong, ada], [], [list([null, invalid])]),
       (error) => error instanceof Refused && error.details?.['field'] === 'custom/author_orcids/1',
     );
   const odd = edited([wrong, ada], ['odd', null], [list([null, 'odd'])]);
@@ -147,13 +147,13 @@ editing('accepts an iD in any form, nothing invalid, and unchanged provider valu
 });
 
 editing('refuses anything but a list of iDs and nulls', () => {
-  const wrongly: readonly Operation[] = [
+  const invalid: readonly Operation[] = [
     { op: 'replace', path: '/custom/author_orcids', value: ADA },
     { op: 'replace', path: '/custom/author_orcids/1', value: 7 },
     { op: 'replace', path: '/custom', value: { author_orcids: [null, {}] } },
   ];
   const fields = ['custom/author_orcids', 'custom/author_orcids/1', 'custom/author_orcids/1'];
-  for (const [n, operation] of wrongly.entries())
+  for (const [n, operation] of invalid.entries())
     assert.throws(
       () => edited([wrong, ada], [null, ADA], [operation]),
       (error) => error instanceof Refused && error.details?.['field'] === fields[n],

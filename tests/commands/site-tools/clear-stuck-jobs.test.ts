@@ -17,8 +17,8 @@ let sent = 0;
 const caller = () => callerWith(`clear ${(sent += 1)}`);
 
 const standing = async (events: EventStore): Promise<readonly StandingJob[]> => {
-  const asked = { orcids: ORCIDS, triggerSource: 'api', shards: 2 } as const;
-  const { jobs } = await queueIngestions(depsOf(events), asked, caller());
+  const toQueue = { orcids: ORCIDS, triggerSource: 'api', shards: 2 } as const;
+  const { jobs } = await queueIngestions(depsOf(events), toQueue, caller());
   return jobs.map(({ id, orcid, shard }) => ({ jobId: id, orcid, shard, revision: 0 }));
 };
 

@@ -28,7 +28,7 @@ sweeping('counts changes, shard by shard', async () => {
 
 sweeping('skips a shard that fails, and continues with the others', async () => {
   const tried: number[] = [];
-  const told: number[] = [];
+  const finished: number[] = [];
   const outcomes = await sweep(
     targets(4_000),
     SHARDS,
@@ -36,7 +36,7 @@ sweeping('skips a shard that fails, and continues with the others', async () => 
       tried.push(shard);
       return shard === 2 ? Promise.reject(new Unavailable('event store', 'the disk is full')) : Promise.resolve(true);
     },
-    (shard) => told.push(shard),
+    (shard) => finished.push(shard),
   );
   const why = 'event store unavailable: the disk is full';
   assert.deepEqual(
@@ -48,7 +48,7 @@ sweeping('skips a shard that fails, and continues with the others', async () => 
       [1_000, null],
     ],
   );
-  assert.deepEqual(told, [2]);
+  assert.deepEqual(finished, [2]);
   assert.ok(tried.filter((shard) => shard === 2).length < 100, 'continues past a failing shard');
 });
 

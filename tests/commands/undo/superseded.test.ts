@@ -27,8 +27,8 @@ undoing('is refused if the other work is now superseded by this one', async () =
   const undo = async (): Promise<void> => {
     for await (const { id, type, stream, position: place } of installation.events.readStream('work-org~a')) {
       if (type !== 'WorkKeptApart') continue;
-      const asked = { by: { role: 'member', at: 0 }, dryRun: false } as const;
-      await undoEvent(withAdminCheck(installation), { id, type, stream, place }, asked, caller());
+      const request = { by: { role: 'member', at: 0 }, dryRun: false } as const;
+      await undoEvent(withAdminCheck(installation), { id, type, stream, place }, request, caller());
     }
   };
   await send('b', { type: 'SupersedeWork', key: 'b', by: { work: 'a' } });

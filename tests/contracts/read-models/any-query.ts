@@ -114,8 +114,8 @@ export const anyQuery = (holds: Holds<ReadModels>): void => {
           equal(await store.find(collection, query), expectedRows(expected, query));
           is(await store.count(collection, query.where), expectedCount(expected, query.where));
         }
-        for (const [asked, by] of groups)
-          equal(new Map(await store.groupCounts(collection, asked, by)), expectedGroups(expected, asked, by));
+        for (const [fields, by] of groups)
+          equal(new Map(await store.groupCounts(collection, fields, by)), expectedGroups(expected, fields, by));
         for (const asked of pairs)
           equal(new Map(await store.together(collection, asked)), expectedTogether(expected, asked));
         await store.drop(collection.name, [collection]);

@@ -181,14 +181,14 @@ export const committing = (holds: Holds<ReadModels>): void => {
 
     equal(await store.load(papers, ['a', 'b', 'z']), rows);
     is(await store.get(papers, 'a'), null);
-    const asked: readonly Condition[][] = [
+    const queries: readonly Condition[][] = [
       [],
       [{ field: 'type', eq: null }],
       [{ field: 'type', exists: false }],
       [{ field: 'id', in: ['a', 'z'] }],
       [{ field: 'position', gte: 3 }],
     ];
-    for (const all of asked) {
+    for (const all of queries) {
       equal(await found(store, { all }), all.length === 0 ? ['b'] : []);
       is(await store.count(papers, { all }), all.length === 0 ? 1 : 0);
       for (const dir of ['asc', 'desc'] as const)

@@ -147,11 +147,11 @@ export const searching = (holds: Holds<ReadModels>): void => {
   holds('follow the terms of a row as they change', async (store) => {
     await holding(store, [paper('a', 1, { terms: ['alpha', 'beta'] }), paper('b', 2, { terms: ['alpha'] })]);
     await store.commit(batch(4, { replace: [paper('a', 3, { terms: ['beta', 'gamma'] }), paper('b', 4)] }));
-    const asked = async (term: string): Promise<string> => (await found(store, { all: [], terms: [term] })).join('');
-    equal([await asked('alpha'), await asked('beta'), await asked('gamma')], ['', 'a', 'a']);
+    const idsWith = async (term: string): Promise<string> => (await found(store, { all: [], terms: [term] })).join('');
+    equal([await idsWith('alpha'), await idsWith('beta'), await idsWith('gamma')], ['', 'a', 'a']);
     await store.commit(
       batch(5, { remove: [{ id: 'a', position: 5 }], replace: [paper('b', 5, { terms: ['gamma'] })] }),
     );
-    equal([await asked('beta'), await asked('g')], ['', 'b']);
+    equal([await idsWith('beta'), await idsWith('g')], ['', 'b']);
   });
 };

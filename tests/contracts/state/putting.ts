@@ -71,8 +71,8 @@ export const putting = (holds: Holds<StateStore>): void => {
     const stores = [store, await another()];
     let ifVersion: number | 'absent' = 'absent';
     for (let round = 0; round < 2; round += 1) {
-      const asked: PutOptions = { ifVersion };
-      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, asked));
+      const options: PutOptions = { ifVersion };
+      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, options));
       const winners = (await Promise.all(tries)).filter((put) => put !== null);
       is(winners.length, 1);
       equal(await store.get(KEY), winners[0]);

@@ -1,4 +1,3 @@
-/** Categories of people. */
 import { category } from '../../../domain/category/category.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import { given } from '../../support/given.ts';

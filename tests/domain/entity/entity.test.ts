@@ -1,4 +1,3 @@
-/** Organisational units. */
 import { entity, type EntityCommand } from '../../../domain/entity/entity.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';
 import type { LocalizedText } from '../../../domain/localized-text.ts';

@@ -11,13 +11,18 @@ const PUBLICATION: Item = { doi: '10.5555/pots.1' };
 const ANOTHER: Item = { doi: '10.5555/pots.2' };
 const WORK: Item = { work: 'pmid.1' };
 
-const said = (to: Item): Assignment => ({ identifier: 'pmid.1', to, list: 'https://orcid.example/1/works', at: 1_000 });
-const assigned = (to: Item): IdentifierEvent => ({ type: 'IdentifierAssigned', data: said(to) });
+const claim = (to: Item): Assignment => ({
+  identifier: 'pmid.1',
+  to,
+  list: 'https://orcid.example/1/works',
+  at: 1_000,
+});
+const assigned = (to: Item): IdentifierEvent => ({ type: 'IdentifierAssigned', data: claim(to) });
 const withdrawn = (from: Item): IdentifierEvent => ({
   type: 'IdentifierWithdrawn',
   data: { identifier: 'pmid.1', from },
 });
-const assign = (to: Item): IdentifierCommand => ({ type: 'AssignIdentifier', ...said(to) });
+const assign = (to: Item): IdentifierCommand => ({ type: 'AssignIdentifier', ...claim(to) });
 const withdraw = (from: Item): IdentifierCommand => ({ type: 'WithdrawIdentifier', from });
 const giveBack = (to: Item): IdentifierCommand => ({ type: 'ReturnIdentifier', to });
 

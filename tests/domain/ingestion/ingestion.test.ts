@@ -11,7 +11,7 @@ const error = { code: 'timeout', message: 'crossref: timed out' };
 const forced = { code: 'force_failed', message: 'stuck' };
 const job = { jobId: 'j1', orcid: ORCID, shard: 2, triggerSource: 'api' } as const;
 const report = { jobId: 'j1', worker: 'w1', counts, confirmed: [{ doi: '10.5555/pots.1', at: 5 }] } as const;
-const told = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
+const outcome = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
 
 const queued: IngestionEvent = { type: 'IngestionQueued', data: job };
 const started = (worker = 'w1', attempt = 1): IngestionEvent => ({
@@ -24,10 +24,10 @@ const takenOver = (attempt = 2): IngestionEvent => ({
 });
 const retried = (attempt = 1): IngestionEvent => ({
   type: 'IngestionRetried',
-  data: { ...told, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
+  data: { ...outcome, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
 });
-const succeeded: IngestionEvent = { type: 'IngestionSucceeded', data: { ...told, failedWorks: [] } };
-const failed: IngestionEvent = { type: 'IngestionFailed', data: { ...told, error } };
+const succeeded: IngestionEvent = { type: 'IngestionSucceeded', data: { ...outcome, failedWorks: [] } };
+const failed: IngestionEvent = { type: 'IngestionFailed', data: { ...outcome, error } };
 const forceFailed: IngestionEvent = { type: 'IngestionForceFailed', data: { jobId: 'j1', error: forced } };
 const reset: IngestionEvent = { type: 'IngestionReset', data: {} };
 
@@ -183,5 +183,5 @@ losing('is accepted by the job that staff queue for that purpose', () =>
 losing('is counted on a job that unlinked nothing', () =>
   given(ingestion, queued, started())
     .when({ ...succeed, lostWorks: 3 })
-    .then({ type: 'IngestionSucceeded', data: { ...told, failedWorks: [], lostWorks: 3 } }),
+    .then({ type: 'IngestionSucceeded', data: { ...outcome, failedWorks: [], lostWorks: 3 } }),
 );

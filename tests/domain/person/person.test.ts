@@ -1,4 +1,3 @@
-/** Registering, naming and affiliating people. */
 import { person } from '../../../domain/person/person.ts';
 import type { Affiliation, PersonEvent } from '../../../domain/person/events.ts';
 import { given } from '../../support/given.ts';

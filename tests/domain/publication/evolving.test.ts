@@ -1,4 +1,3 @@
-/** The state of a publication after its events. */
 import assert from 'node:assert/strict';
 import { fold } from '../../../domain/decider.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';

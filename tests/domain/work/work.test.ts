@@ -1,4 +1,3 @@
-/** Works without a DOI. */
 import { RECORD } from '../../../domain/limits.ts';
 import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
@@ -9,27 +8,27 @@ import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
-const said = {
+const fromList = {
   key: 'pmid.1',
   original: { type: 'book', title: 'Pots of the world' },
   href: 'https://example.org/pots',
   source: { provider: 'orcid', url: 'https://orcid.example/1/works' },
   fetchedAt: 1_000,
 } as const;
-const added: WorkEvent = { type: 'WorkAdded', data: said };
+const added: WorkEvent = { type: 'WorkAdded', data: fromList };
 const linked = (orcid: string): WorkEvent => ({
   type: 'WorkAuthorLinked',
   data: { links: [{ basis: 'orcid_list', orcids: [orcid] }] },
 });
-const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...said, links: [] };
+const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...fromList, links: [] };
 const another = { type: 'book', title: 'All pots of the world' } as const;
 
 const refreshed = {
   type: 'WorkRefreshed',
   data: {
-    changes: [{ path: '/title', before: said.original.title, after: another.title }],
-    href: said.href,
-    source: said.source,
+    changes: [{ path: '/title', before: fromList.original.title, after: another.title }],
+    href: fromList.href,
+    source: fromList.source,
     fetchedAt: 2_000,
   },
 } as const;
@@ -125,7 +124,7 @@ const edit = (fields: Fields, href?: string): WorkCommand => ({
 const retitled: WorkEvent = {
   type: 'WorkEdited',
   data: {
-    changes: [{ path: '/title', before: said.original.title, after: 'Jars' }],
+    changes: [{ path: '/title', before: fromList.original.title, after: 'Jars' }],
     reverted: [],
   },
 };
@@ -136,16 +135,16 @@ editing("overlays the provider's value of a field", () =>
 );
 editing("to the provider's value decides nothing", () =>
   given(work, added, retitled)
-    .when(edit({ title: 'Jars' }, said.href))
+    .when(edit({ title: 'Jars' }, fromList.href))
     .thenNothing(),
 );
 editing("back to the provider's value reverts the edit", () =>
   given(work, added, retitled)
-    .when(edit({ title: said.original.title }))
+    .when(edit({ title: fromList.original.title }))
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ path: '/title', before: 'Jars', after: said.original.title }],
+        changes: [{ path: '/title', before: 'Jars', after: fromList.original.title }],
         reverted: ['title'],
       },
     }),
@@ -161,7 +160,7 @@ editing('removes a field', () =>
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ path: '/title', before: said.original.title }],
+        changes: [{ path: '/title', before: fromList.original.title }],
         reverted: [],
       },
     }),
@@ -169,7 +168,7 @@ editing('removes a field', () =>
 editing('keeps a URL set by staff through the next refresh', () => {
   const moved: WorkEvent = {
     type: 'WorkEdited',
-    data: { changes: [], reverted: [], href: 'https://example.org/jars', hrefBefore: said.href },
+    data: { changes: [], reverted: [], href: 'https://example.org/jars', hrefBefore: fromList.href },
   };
   given(work, added).when(edit({}, 'https://example.org/jars')).then(moved);
   given(work, added, moved)
@@ -183,13 +182,13 @@ editing('is refused for an archived work', () =>
 );
 
 const making = suite('creating a work by hand');
-const create = { type: 'CreateWork', key: said.key, original: said.original, href: said.href } as const;
+const create = { type: 'CreateWork', key: fromList.key, original: fromList.original, href: fromList.href } as const;
 const created: WorkEvent = {
   type: 'WorkCreated',
-  data: { key: said.key, original: said.original, href: said.href },
+  data: { key: fromList.key, original: fromList.original, href: fromList.href },
 };
 making('refuses a record above the limit, and an edit that grows beyond it', () => {
-  const huge = { ...said.original, abstract: 'x'.repeat(RECORD.bytes) };
+  const huge = { ...fromList.original, abstract: 'x'.repeat(RECORD.bytes) };
   given(work)
     .when({ ...create, original: huge })
     .thenRefused('invalid', 'record_too_large');
@@ -217,8 +216,8 @@ making('keeps it with staff: a list that contains it adds only its people', () =
 
 const joining = suite('a work superseded by another item');
 const DOI = { doi: '10.5555/pots.1' } as const;
-const supersede = { type: 'SupersedeWork', key: said.key, by: DOI } as const;
-const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: said.key, by: DOI } };
+const supersede = { type: 'SupersedeWork', key: fromList.key, by: DOI } as const;
+const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: fromList.key, by: DOI } };
 const separated: WorkEvent = { type: 'WorkSeparated', data: { from: DOI } };
 
 joining('is superseded once', () => {
@@ -265,7 +264,7 @@ joining('passes edits by staff to the remaining work, except in fields that were
     );
 });
 joining("passes on the URL that staff set, unless they set the other's", () => {
-  const byHand = (href: string, hrefBefore: string = said.href): WorkEvent => ({
+  const byHand = (href: string, hrefBefore: string = fromList.href): WorkEvent => ({
     type: 'WorkEdited',
     data: { changes: [], reverted: [], href, hrefBefore },
   });

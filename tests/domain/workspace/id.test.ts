@@ -1,4 +1,3 @@
-/** The ids that people choose. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseEntityId, parseWorkspaceId } from '../../../domain/workspace/id.ts';

@@ -1,4 +1,3 @@
-/** Workspaces. */
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
 import { workspace } from '../../../domain/workspace/workspace.ts';
 import { given } from '../../support/given.ts';

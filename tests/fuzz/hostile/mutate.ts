@@ -33,9 +33,9 @@ const another = (random: Random): Json =>
 /** Few lists grow as long as the longest in a record, and beyond, since each takes time. */
 const repeated = (random: Random, list: readonly Json[]): Json => {
   const [first = textOf(random)] = list;
-  const asked = random.chance(0.02) ? RECORD.authors + random.between(-1, RECORD.authors) : random.pick(COUNTS);
+  const wanted = random.chance(0.02) ? RECORD.authors + random.between(-1, RECORD.authors) : random.pick(COUNTS);
   const most = Math.floor(MOST_BYTES / Math.max(1, JSON.stringify(first).length));
-  return [...list, ...Array.from({ length: Math.min(asked, most) }, () => first)];
+  return [...list, ...Array.from({ length: Math.min(wanted, most) }, () => first)];
 };
 
 const withKey = (value: Readonly<Record<string, Json>>, key: string, put: Json): Json =>

@@ -6,7 +6,7 @@ import { mangled } from './mutate.ts';
 import { sampleOf, type Contract, type Operation } from './sample.ts';
 import { textOf } from './texts.ts';
 
-export type Asked = { readonly method: string; readonly path: string; readonly body?: string };
+export type HostileRequest = { readonly method: string; readonly path: string; readonly body?: string };
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -26,7 +26,7 @@ const asText = (value: Json): string => (typeof value === 'string' ? value : JSO
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** Makes one request after another; the same seed makes the same ones. */
-export const requestsFor = (contract: Contract, random: Random): (() => Asked) => {
+export const requestsFor = (contract: Contract, random: Random): (() => HostileRequest) => {
   const [first, ...others] = routesOf(contract);
   if (first === undefined) throw new Error('the contract has no routes');
   return () => {
@@ -45,9 +45,9 @@ export const requestsFor = (contract: Contract, random: Random): (() => Asked) =
     const query = parameters
       .filter((each) => each.in === 'query' && (each.required === true || random.chance(0.4)))
       .map((each) => `${encoded(each.name)}=${encoded(valueOf(each))}`);
-    const asked = { method, path: `${place}${query.length > 0 ? `?${query.join('&')}` : ''}` };
-    if (body === undefined) return asked;
+    const request = { method, path: `${place}${query.length > 0 ? `?${query.join('&')}` : ''}` };
+    if (body === undefined) return request;
     const valid = body.example ?? sampleOf(random, contract, body.schema ?? {});
-    return { ...asked, body: JSON.stringify(hostileAt === 'body' ? mangled(random, valid) : valid) };
+    return { ...request, body: JSON.stringify(hostileAt === 'body' ? mangled(random, valid) : valid) };
   };
 };

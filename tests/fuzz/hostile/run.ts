@@ -6,7 +6,7 @@
 import PQueue from 'p-queue';
 import { randomFrom } from '../../support/history/random.ts';
 import { serveHostility, type HostileProvider } from './provider.ts';
-import { requestsFor, type Asked } from './requests.ts';
+import { requestsFor, type HostileRequest } from './requests.ts';
 import type { Contract } from './sample.ts';
 import { startVictim, type Victim, type Vitals } from './victim.ts';
 
@@ -47,7 +47,7 @@ const note = <K>(counts: Map<K, number>, what: K): void => void counts.set(what,
 const ask = async (
   { victim, findings, statuses }: Fuzzed,
   url: string,
-  { method, path, body }: Asked,
+  { method, path, body }: HostileRequest,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const what = `${method} ${path.slice(0, SHOWN_CHARACTERS)} ${body?.slice(0, SHOWN_CHARACTERS) ?? ''}`;

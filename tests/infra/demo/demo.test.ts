@@ -27,7 +27,7 @@ const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Pro
     return (await response.json()) as JsonObject;
   };
   await test({ said, publicUrl, get });
-  const { code, err } = await program.told('SIGTERM');
+  const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
 

@@ -9,7 +9,7 @@ import { mustBeOfSample } from '../../../infra/demo/own-log.ts';
 import { operationsIn } from '../../support/command-line.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
-import { tellOfQuixote } from '../../support/people.ts';
+import { recordQuixote } from '../../support/people.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
@@ -34,7 +34,7 @@ log('may be empty', () => inLog(({ events }) => mustBeOfSample(events)));
 log('is one that a demo has started, whatever its visitors did', () =>
   inLog(async (installation) => {
     await ingestCarberry(installation, 'demo');
-    await tellOfQuixote(installation, 'org');
+    await recordQuixote(installation, 'org');
     await createWorkspace(installation, 'physics', 'Physics');
     await mustBeOfSample(installation.events);
   }),
@@ -43,7 +43,7 @@ log('is one that a demo has started, whatever its visitors did', () =>
 log('has no other workspaces, people or jobs, not even of people in the sample', async () => {
   for (const begin of [
     (installation: Installation) => createWorkspace(installation, 'physics', 'Physics'),
-    (installation: Installation) => tellOfQuixote(installation, 'org'),
+    (installation: Installation) => recordQuixote(installation, 'org'),
     (installation: Installation) => ingestCarberry(installation, 'cli'),
   ])
     await inLog(async (installation) => {
@@ -69,7 +69,7 @@ command('writes nothing to the catalogue at EVENTSTORE_URL', () =>
     await using double = await startDouble();
     const place = placeOf({ DATA_DIR: `${folder}/real`, EVENTSTORE_URL: double.url });
     const real = await openInstallation({ place, matching: false });
-    await tellOfQuixote(real, 'org');
+    await recordQuixote(real, 'org');
     await real.settled();
     const head = await real.events.head();
     const demo = operationsIn({

@@ -159,7 +159,7 @@ server('reports its progress to a filtered subscriber', async () => {
   const { position: fromPosition } = await append(stream, [event()], 'any');
   assert.ok(fromPosition);
   let reached = (_commit: bigint): void => undefined;
-  const told = new Promise<bigint>((resolve) => {
+  const progress = new Promise<bigint>((resolve) => {
     reached = resolve;
   });
   const subscription = client.subscribeToAll({
@@ -172,6 +172,6 @@ server('reports its progress to a filtered subscriber', async () => {
   });
   subscription.on('error', () => undefined).resume();
   await append(stream, [event()], 'any');
-  assert.ok((await told) > fromPosition.commit);
+  assert.ok((await progress) > fromPosition.commit);
   await subscription.unsubscribe();
 });

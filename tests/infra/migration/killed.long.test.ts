@@ -37,11 +37,11 @@ const written = async (folder: string): Promise<readonly unknown[]> => {
   await using source = closing(await openSqliteEventStore({ file: path.join(folder, 'events.db') }));
   await writeHistory(source, { events: EVENTS });
   await (await openSqliteState({ file: path.join(folder, 'state.db') })).close();
-  return await told(source);
+  return await eventsOf(source);
 };
 
 /** Everything but the position, which each store assigns. */
-const told = async (store: EventStore): Promise<readonly unknown[]> =>
+const eventsOf = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
 
 const killed = suite('a migration that is killed');
@@ -67,5 +67,5 @@ killed('resumes where it stopped, and has moved every event once', async () => {
   const report = JSON.parse(out) as MigrationReport;
   assert.deepEqual([report.events, report.moved], [before.length, before.length - moved]);
   await using target = closing(await openEventStoreDb({ url: double.url }));
-  assert.deepEqual(await told(target), before);
+  assert.deepEqual(await eventsOf(target), before);
 });

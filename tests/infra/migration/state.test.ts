@@ -26,8 +26,8 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
   inFolder(async (folder) => {
     await using installation = await openInstallation({ place: filesIn(folder) });
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
-    const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
-    const { userId } = await grantSession(installation, asked);
+    const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+    const { userId } = await grantSession(installation, request);
     await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
     await installation.settled();
     for (const again of [1, 2])
@@ -101,9 +101,9 @@ moving('is refused while an undo is running, which would find nothing more to un
   inFolder(async (folder) => {
     await using double = await startDouble();
     const installation = await openInstallation({ place: filesIn(folder) });
-    const asked = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
+    const request = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
     const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'cli' });
-    const job = await queueUndo(installation, asked, 2, caller);
+    const job = await queueUndo(installation, request, 2, caller);
     await installation.stop();
     const migrate = () => operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
     await assert.rejects(migrate(), refused('undo_under_way'));
@@ -143,9 +143,9 @@ await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', 
     inFolder(async (folder) => {
       await using double = await startDouble();
       await using database = inFreshDatabase(server);
-      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const installation = await openInstallation({ place: filesIn(folder) });
-      const { userId } = await grantSession(installation, asked);
+      const { userId } = await grantSession(installation, request);
       await installation.settled();
       const before = await membershipsOf(installation.readModels, userId);
       assert.equal(before.length, 1);
@@ -159,7 +159,7 @@ await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', 
       await using moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });
       await moved.settled();
       assert.deepEqual(await membershipsOf(moved.readModels, userId), before);
-      assert.equal((await userByEmail(moved, asked.email)).id, userId);
+      assert.equal((await userByEmail(moved, request.email)).id, userId);
     }),
   ),
 );
@@ -171,9 +171,9 @@ await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
       await using double = await startDouble();
       await using database = inFreshDatabase(server);
       const half = { DATA_DIR: folder, MONGODB_URL: database.url };
-      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const installation = await openInstallation({ place: placeOf(half) });
-      const { userId } = await grantSession(installation, asked);
+      const { userId } = await grantSession(installation, request);
       await installation.settled();
       await installation.stop();
 
@@ -183,7 +183,7 @@ await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
       await operationsIn(onServers).projections.adoptLog();
       await using moved = await openInstallation({ place: placeOf(onServers) });
       await moved.settled();
-      assert.equal((await userByEmail(moved, asked.email)).id, userId);
+      assert.equal((await userByEmail(moved, request.email)).id, userId);
       assert.equal((await membershipsOf(moved.readModels, userId)).length, 1);
     }),
   ),

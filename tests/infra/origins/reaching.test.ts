@@ -16,12 +16,12 @@ const inside = { address: '10.0.0.1', family: 4 } as const;
 
 /** Responds in turn, repeating the last. */
 const resolver = (...answers: readonly (readonly { address: string; family: number }[])[]) => {
-  let asked = 0;
-  const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
+  let lookups = 0;
+  const resolve: Resolve = async () => answers[Math.min(lookups++, answers.length - 1)] ?? [];
   return {
     resolve,
-    get asked() {
-      return asked;
+    get lookups() {
+      return lookups;
     },
   };
 };
@@ -64,7 +64,7 @@ reaching('connects to the address that was checked, even if the name resolves di
   withWebsite([shows(PROOF)], async (website) => {
     const names = resolver([here], [inside]);
     assert.equal(await lookAt(named(MUSEUM, website), { mayReach: onlyHere, resolve: names.resolve }), null);
-    assert.equal(names.asked, 1);
+    assert.equal(names.lookups, 1);
     assert.equal(website.requests[0]?.headers.host, new URL(named(MUSEUM, website)).host);
   }),
 );
@@ -74,7 +74,7 @@ reaching('checks again for every connection, including redirects', () =>
     const names = resolver([here], [inside]);
     const sentence = await lookAt(named(MUSEUM, website), { mayReach: onlyHere, resolve: names.resolve });
     assert.match(sentence ?? '', PRIVATE);
-    assert.equal(names.asked, 2);
+    assert.equal(names.lookups, 2);
     assert.equal(website.requests.length, 1);
   }),
 );

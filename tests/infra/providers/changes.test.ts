@@ -26,9 +26,9 @@ const works = (...items: readonly unknown[]): Reaction =>
   json({ status: 'ok', 'message-type': 'work-list', message: { 'total-results': items.length, items } });
 const updatedBy = (type: string) => ({ 'updated-by': [{ DOI: '10.5555/notice', type, source: 'retraction-watch' }] });
 
-type Asked = { readonly providers: Providers; readonly server: Answering };
+type Scene = { readonly providers: Providers; readonly server: Answering };
 
-const over = async (reaction: Reaction, test: (asked: Asked) => Promise<void>): Promise<void> => {
+const over = async (reaction: Reaction, test: (scene: Scene) => Promise<void>): Promise<void> => {
   const server = await answering(reaction);
   const providers = openProviders({
     urls: { orcid: server.url, crossref: server.url, datacite: server.url, openalex: server.url },
@@ -55,22 +55,22 @@ const doisOf = (address = ''): readonly string[] =>
 
 const changedOf = async (
   reaction: Reaction,
-  asked: ReadonlyMap<string, number> = new Map([A, B, C].map((doi) => [doi, ASKED])),
+  since: ReadonlyMap<string, number> = new Map([A, B, C].map((doi) => [doi, ASKED])),
 ): Promise<readonly string[]> => {
   let changed: readonly string[] = [];
   await over(reaction, async ({ providers }) => {
-    changed = [...(await providers.changedSince(asked, signal()))];
+    changed = [...(await providers.changedSince(since, signal()))];
   });
   return changed;
 };
 
 asking('makes one request, for records indexed since the day before the earliest of the last requests', () =>
   over(works(), async ({ providers, server }) => {
-    const asked = new Map([
+    const since = new Map([
       [A, ASKED + 3 * DAY_MS],
       [B, ASKED],
     ]);
-    assert.deepEqual([...(await providers.changedSince(asked, signal()))], []);
+    assert.deepEqual([...(await providers.changedSince(since, signal()))], []);
     assert.deepEqual(
       server.requests.map(({ url = '' }) => new URL(url, server.url).pathname),
       ['/works'],
@@ -98,14 +98,14 @@ asking('makes no request for no records', () =>
 );
 
 asking('finds those deposited since the last request for each, or a day before: Crossref may index later', async () => {
-  const asked = new Map([
+  const since = new Map([
     [A, ASKED],
     [B, ASKED],
     [C, ASKED + 10 * DAY_MS],
   ]);
   const deposited = ASKED - 23 * HOUR_MS;
   assert.deepEqual(
-    await changedOf(works(work(A.toUpperCase(), deposited), work(B, ASKED - 25 * HOUR_MS), work(C, deposited)), asked),
+    await changedOf(works(work(A.toUpperCase(), deposited), work(B, ASKED - 25 * HOUR_MS), work(C, deposited)), since),
     [A],
   );
 });
@@ -191,13 +191,13 @@ asking('splits a request that is too long or too large for one URL', () =>
   over(works(), async ({ providers, server }) => {
     const dois = (count: number, length: number) =>
       new Map(Array.from({ length: count }, (_, n) => [`10.5555/${n}.`.padEnd(length, 'x'), ASKED] as const));
-    for (const [asked, requests] of [
+    for (const [since, requests] of [
       [dois(50, 30), 1],
       [dois(51, 30), 2],
       [dois(50, 100), 2],
     ] as const) {
       const before = server.requests.length;
-      await providers.changedSince(asked, signal());
+      await providers.changedSince(since, signal());
       assert.equal(server.requests.length - before, requests);
     }
   }),

@@ -19,7 +19,7 @@ import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { operationsIn } from '../../support/command-line.ts';
 
 const erasing = suite('erasing a user', { onFilesAlone: 'the command is run on the files of an installation' });
@@ -40,7 +40,7 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
     };
     assert.equal((await userByIdentity(installation, identity)).id, userId);
     const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
-    await tell(installation, memberAggregate, userId, invite, 'other');
+    await dispatch(installation, memberAggregate, userId, invite, 'other');
     const kept = await grantSession(installation, { email: 'stays@example.org', role: 'member', workspace: 'org' });
     await installation.settled();
     await installation.stop();
@@ -100,7 +100,7 @@ erasing('that is interrupted reports what is done, and continues when it is run 
     await createWorkspace(before, 'other', 'Other');
     const { userId } = await grantSession(before, { email: EMAIL, role: 'member', workspace: 'org' });
     const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
-    await tell(before, memberAggregate, userId, invite, 'other');
+    await dispatch(before, memberAggregate, userId, invite, 'other');
     await before.settled();
     await before.stop();
 

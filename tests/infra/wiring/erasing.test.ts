@@ -25,11 +25,11 @@ import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { keptAt } from '../../support/kept.ts';
-import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
 import { inPlace, placeOf, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { operationsIn } from '../../support/command-line.ts';
 
 const { orcid, words } = QUIXOTE;
@@ -79,15 +79,15 @@ const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<str
   return all;
 };
 
-const tellEverywhere = async (installation: Installation): Promise<void> => {
+const recordInBoth = async (installation: Installation): Promise<void> => {
   await createWorkspace(installation, 'other', 'Other');
-  for (const workspace of ['org', 'other']) await tellOfQuixote(installation, workspace);
+  for (const workspace of ['org', 'other']) await recordQuixote(installation, workspace);
   await installation.settled();
 };
 
 erasing('leaves no word of the person in rows that were rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     await commandLine.projections.rebuild(['catalogue'], () => undefined);
     assert.deepEqual(await wordsAt(place), words);
     const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
@@ -98,7 +98,7 @@ erasing('leaves no word of the person in rows that were rebuilt', () =>
 
 erasing('leaves no word of the person in rows of an earlier release, which are kept for its return', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     const stores = await place.open();
     const { rows } = stores;
     const folds = catalogue.folds.map((fold) => ({
@@ -125,7 +125,7 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
 erasing('leaves no word of the person in rows, responses or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await using website = await servePublic(installation, { cacheBytes: 1_000_000 });
       await using dashboard = await serveDashboard(installation);
       assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
@@ -164,7 +164,7 @@ erasing('leaves no word of the person in rows, responses or files', () =>
 erasing('clears the cached responses about the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       const memory = memoryOf(installation);
       await memory.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
@@ -177,7 +177,7 @@ erasing('clears the cached responses about the iD', () =>
 
 erasing('remains effective when it is repeated, and when the rows are rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
     const again = await commandLine.erasePerson(orcid, null);
     assert.deepEqual(
@@ -198,7 +198,7 @@ erasing('remains effective when it is repeated, and when the rows are rebuilt', 
 erasing('finds the streams of the iD, even in a workspace that was never created', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellOfQuixote(installation, 'never-made');
+      await recordQuixote(installation, 'never-made');
       await installation.settled();
       const { workspaces } = await commandLine.erasePerson(orcid, null);
       assert.deepEqual(
@@ -213,7 +213,7 @@ erasing('finds the streams of the iD, even in a workspace that was never created
 erasing('that is interrupted while it searches for the iD does not report that there is none', () =>
   stage(({ during }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await assert.rejects(workspacesHolding(installation, orcid, AbortSignal.abort()), { name: 'AbortError' });
     }),
   ),
@@ -241,7 +241,7 @@ erasing('in a workspace that does not exist is an error, as is every command the
 erasing('is limited to one workspace on request, and the other keeps its data', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await commandLine.erasePerson(orcid, 'org');
       await installation.settled();
       const row = await installation.readModels.get(researchers, orcid);
@@ -253,10 +253,10 @@ erasing('is limited to one workspace on request, and the other keeps its data', 
 erasing('leaves nothing behind for the next registration of the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await commandLine.erasePerson(orcid, 'org');
       const command = { type: 'RegisterPerson', orcid, name: 'Z. Q.', biography: null, saidBy: 'staff' } as const;
-      await tell(installation, personAggregate, orcid, command);
+      await dispatch(installation, personAggregate, orcid, command);
       await installation.settled();
       const row = await installation.readModels.get(people, `org~${orcid}`);
       const { name, biography, photoUrl } = row?.['profile'] as Record<string, unknown>;
@@ -268,7 +268,7 @@ erasing('leaves nothing behind for the next registration of the iD', () =>
 erasing('ends the running job, and no harvest requests the iD again', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       const queue = { orcids: [orcid], shards: 4 } as const;
       const { caller } = installation;
       await queueIngestions(installation, { ...queue, triggerSource: 'harvest' }, caller);
@@ -301,7 +301,7 @@ erasing('does the same over EventStoreDB and rows in files', async () => {
   await using double = await startDouble();
   await inPlace(({ config: { dataDir } }) =>
     stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
-      await during(tellEverywhere);
+      await during(recordInBoth);
       const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
       assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
       assert.deepEqual(await wordsAt(place), []);

@@ -40,22 +40,22 @@ following('resumes on another process when the first is killed, and ends in time
         });
         assert.ok(status === 201 || status === 202, `${status}`);
       };
-      const changedIn = (told: { readonly data: unknown } | null): unknown =>
-        (told?.data as { changed: unknown }).changed;
+      const changedIn = (event: { readonly data: unknown } | null): unknown =>
+        (event?.data as { changed: unknown }).changed;
 
       const stream = await follow(one);
       await stream.next();
       await change(other, 'first');
-      const told = await stream.nextOf('change');
-      assert.deepEqual(changedIn(told), [{ type: 'category', id: 'first' }]);
+      const event = await stream.nextOf('change');
+      assert.deepEqual(changedIn(event), [{ type: 'category', id: 'first' }]);
 
       one.kill();
       await stream.ended();
       await change(other, 'second');
-      const again = await follow(other, told?.id ?? '');
+      const again = await follow(other, event?.id ?? '');
       assert.deepEqual(changedIn(await again.nextOf('change')), [{ type: 'category', id: 'second' }]);
 
-      const [ended] = await Promise.all([other.told('SIGTERM'), again.ended()]);
+      const [ended] = await Promise.all([other.stop('SIGTERM'), again.ended()]);
       endsAs(ended, { code: 0, err: /(?:)/u });
     } finally {
       for (const program of [one, other, projector]) program.kill();

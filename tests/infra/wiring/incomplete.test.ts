@@ -14,7 +14,7 @@ import { waitForPosition } from '../../../projections/queries/position.ts';
 import { runProjector } from '../../../workers/projector/index.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
-import { tellOfQuixote } from '../../support/people.ts';
+import { recordQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -23,7 +23,7 @@ const rows = suite('rows that are being built', { onFilesAlone: 'rows are droppe
 rows('are not queried until they are complete', async () => {
   await using folder = await temporaryFolder();
   await using made = await openInstallation({ place: filesIn(folder.path), matching: false });
-  await tellOfQuixote(made, 'org');
+  await recordQuixote(made, 'org');
   await made.stop();
   for (const end of ['', '-wal', '-shm']) await rm(path.join(folder.path, `read.db${end}`), { force: true });
 

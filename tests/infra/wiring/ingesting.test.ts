@@ -135,20 +135,20 @@ const saidWhen = async (meets: (installation: Installation, jobId: string) => Pr
   }
 };
 
-const tell = (installation: Installation, command: IngestionCommand): Promise<unknown> => {
+const send = (installation: Installation, command: IngestionCommand): Promise<unknown> => {
   const caller = newCaller(installation.ids, 'org', installation.caller.actor);
   return handle(installation, ingestionAggregate, ORCID, command, caller);
 };
 
 ingesting('fails, and reports it, if its job is reset', async () => {
-  const { code, out } = await saidWhen((installation) => tell(installation, { type: 'ResetIngestion' }));
+  const { code, out } = await saidWhen((installation) => send(installation, { type: 'ResetIngestion' }));
   assert.equal(code, 1);
   assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(forgotten: `, 'u'));
 });
 
 ingesting('fails, and reports it, if another job replaces its own', async () => {
   const { code, out } = await saidWhen(async (installation, jobId) => {
-    await tell(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
+    await send(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
     const caller = newCaller(installation.ids, 'org', installation.caller.actor);
     await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'dashboard', shards: 4 }, caller);
   });

@@ -17,7 +17,7 @@ import { inFolder } from '../../support/folder.ts';
 const EVENTS = 500;
 
 /** Everything but the position, which each store assigns. */
-const told = async (store: EventStore): Promise<readonly unknown[]> =>
+const eventsOf = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
 
 const inGrown = (test: (data: string, folder: string, events: readonly unknown[]) => Promise<void>): Promise<void> =>
@@ -25,7 +25,7 @@ const inGrown = (test: (data: string, folder: string, events: readonly unknown[]
     const [grown, data] = [path.join(folder, 'grown'), path.join(folder, 'data')];
     const stores = await filesIn(grown).open();
     await writeHistory(stores.events, { events: EVENTS });
-    const events = await told(stores.events);
+    const events = await eventsOf(stores.events);
     await stores.close();
     // Which nothing in this process has open.
     await cp(grown, data, { recursive: true });
@@ -48,7 +48,7 @@ copying('leaves nothing of a backup, and the next one is whole', () =>
     try {
       await backup.says(/copying events.db/);
       const nothing = /^colophon: interrupted: no backup was created; run it again\n$/;
-      endsAs(await backup.told('SIGINT'), { code: 130, err: nothing });
+      endsAs(await backup.stop('SIGINT'), { code: 130, err: nothing });
       assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);
     } finally {
       backup.kill();
@@ -70,7 +70,7 @@ copying('to a server that does not respond ends nevertheless, and the next run m
     double.faults.unanswered = 1;
     while (double.faults.unanswered > 0) await double.log.grown(never);
     const stays = /^colophon: interrupted: events already moved are kept; run the command again to continue\n$/;
-    endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
+    endsAs(await migrate.stop('SIGTERM'), { code: 143, err: stays });
     const moved = double.log.records.all.length;
     assert.ok(moved < events.length, 'nothing was left to move');
 
@@ -78,7 +78,7 @@ copying('to a server that does not respond ends nevertheless, and the next run m
     assert.equal(again.code, 0, again.err);
     assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
     const target = await openEventStoreDb({ url: double.url });
-    assert.deepEqual(await told(target), events);
+    assert.deepEqual(await eventsOf(target), events);
     await target.close();
   }),
 );

@@ -72,12 +72,15 @@ interrupted('of a worker continues in a command, and that in the next, as one jo
     await queue(place);
     const worker = run('start', '--role', 'worker');
     await providers.reached();
-    await endsFreely(place, await worker.told('SIGTERM'), { code: 0, err: /"jobs":1,.*left to the next worker"}\n$/ });
+    await endsFreely(place, await worker.stop('SIGTERM'), {
+      code: 0,
+      err: /"jobs":1,.*left to the next worker"}\n$/,
+    });
 
     const ingest = run('ingest', ORCID);
     await providers.reached();
     const remains = /^colophon: interrupted: 1 of 1 iDs remain; a running worker continues with them, or run .*\n$/;
-    await endsFreely(place, await ingest.told('SIGINT'), { code: 130, err: remains });
+    await endsFreely(place, await ingest.stop('SIGINT'), { code: 130, err: remains });
 
     providers.letGo();
     const { code, out, err } = await run('ingest', ORCID).ended;
@@ -100,7 +103,7 @@ interrupted('of a rebuild stays ordered, and the same command completes its rows
     await rebuild.says(/^catalogue  \d+ %/);
     const ordered =
       /^colophon: interrupted: the request remains: a running projector .* or run the same command again\n$/;
-    await endsFreely(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
+    await endsFreely(place, await rebuild.stop('SIGTERM'), { code: 143, err: ordered });
     const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
     assert.equal(code, 0, err);
     assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);

@@ -5,7 +5,7 @@ import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { programOf } from '../../../workers/cli/program.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith } from '../../support/hostile-providers.ts';
 import { colophon, type Ended } from '../../support/program.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
@@ -30,7 +30,7 @@ const emailOf = (characters: number): string => `${'a'.repeat(characters - '@exa
 const EMAIL = emailOf(TEXT.emailCharacters);
 
 const message = { DOI, type: 'journal-article', title: ['Of greatest length'], author: [{ family: 'Oz' }] };
-providers.answer('/crossref/works/10.5555/', saying({ status: 'ok', message }));
+providers.answer('/crossref/works/10.5555/', respondWith({ status: 'ok', message }));
 
 const run = (args: readonly string[]): Promise<Ended> => {
   const { orcid, crossref, datacite, openalex } = providers.urls;

@@ -47,7 +47,7 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
       );
       try {
         const [, site = '', dashboard = ''] = await program.says(/listens on (\S+), its dashboard on (\S+)/);
-        const asked = (path: string, from: string): Promise<Response> =>
+        const get = (path: string, from: string): Promise<Response> =>
           fetch(site + path, { headers: { 'x-forwarded-for': from } });
         const leaders = async (): Promise<readonly unknown[]> =>
           (await stores.state.list('lease/'))
@@ -81,21 +81,21 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
         };
 
         const turnedAway = async (): Promise<void> => {
-          const answer = await asked('/v1/publications', GREEDY);
+          const answer = await get('/v1/publications', GREEDY);
           assert.equal(answer.status, 429);
           const wait = Number(answer.headers.get('retry-after'));
           assert.ok(wait > 0 && wait <= MINUTE_S, `in ${wait} s`);
         };
-        for (let n = 0; n < MOST; n += 1) assert.equal((await asked('/v1/publications', GREEDY)).status, 200);
+        for (let n = 0; n < MOST; n += 1) assert.equal((await get('/v1/publications', GREEDY)).status, 200);
 
         for (const [n, shiftMs] of [LEAP_MS, -LEAP_MS].entries()) {
           clock.set(shiftMs);
           await turnedAway();
           await ingested(ORCIDS[n] ?? '', shiftMs);
-          assert.equal((await asked('/v1/publications', OTHER)).status, 200);
+          assert.equal((await get('/v1/publications', OTHER)).status, 200);
           assert.deepEqual(await leaders(), leading);
         }
-        const { code, err } = await program.told('SIGTERM');
+        const { code, err } = await program.stop('SIGTERM');
         assert.deepEqual([code, err], [0, '']);
       } finally {
         program.kill();

@@ -68,7 +68,7 @@ unknown('is an error that names it', () =>
   inFolder(async (folder) => {
     const operations = operationsIn({ DATA_DIR: folder });
     await operations.createWorkspace('org', undefined);
-    const asked: readonly (readonly [args: readonly string[], complaint: string])[] = [
+    const commands: readonly (readonly [args: readonly string[], complaint: string])[] = [
       [['people', 'erase', ORCID], `no data about ${ORCID} in any workspace`],
       [['people', 'erase', ORCID, '--workspace', 'org'], `no data about ${ORCID} in workspace org`],
       [['users', 'erase', 'ada@example.org'], 'no user has the address ada@example.org'],
@@ -76,7 +76,7 @@ unknown('is an error that names it', () =>
       [['undo', '--cause', EVENT], `no event on the timeline has the cause ${EVENT}`],
       [['projections', 'skip-poison', 'works', EVENT], `no event of the log has the id ${EVENT}`],
     ];
-    for (const [args, complaint] of asked)
+    for (const [args, complaint] of commands)
       assert.deepEqual(await say(args, operations), { code: 1, out: '', complaints: [`colophon: ${complaint}`] });
   }),
 );

@@ -51,8 +51,8 @@ sessions('belong to a member when the command ends, and the workspace exists, if
       for (const workspace of ['lab', 'museum', 'school']) {
         await operations.createWorkspace(workspace, undefined);
         assert.ok(await stores.readModels.get(workspaces, workspace));
-        const asked = { email: 'ada@example.org', role: 'member', workspace } as const;
-        const { user_id: userId } = await operations.createSession(asked);
+        const request = { email: 'ada@example.org', role: 'member', workspace } as const;
+        const { user_id: userId } = await operations.createSession(request);
         const memberships = await membershipsOf(stores.readModels, userId);
         assert.ok(memberships.some((membership) => membership.workspace === workspace));
       }

@@ -75,7 +75,7 @@ stopping('completes its responses, releases its leases, loses nothing, and exits
       (count) => count > 30 || broken.length > 0,
     );
     isAsked = true;
-    endsAs(await program.told('SIGTERM'), { code: 0, err: /^$/u });
+    endsAs(await program.stop('SIGTERM'), { code: 0, err: /^$/u });
     await writing;
     assert.deepEqual(broken, []);
 

@@ -41,6 +41,6 @@ for (const [variable, args, says] of cases)
       const given = args.map((arg) => (arg === 'BACKUP' ? backup : arg));
       await using program = closing(colophon({ DATA_DIR, [variable]: url }, given));
       await once(server, 'connection');
-      endsAs(await program.told('SIGTERM'), { code: 143, err: says });
+      endsAs(await program.stop('SIGTERM'), { code: 143, err: says });
     }),
   );

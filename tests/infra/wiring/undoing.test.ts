@@ -60,8 +60,8 @@ undoing('exits with 0 if only events that follow from the rest remain', async ()
     ...{ dry_run: false, correlation_id: null, events: 3, undone: 1, unchanged: 0, results: [] },
     ...{ refused: 2, steps: 2 },
   };
-  const run = (asked: readonly string[], found: UndoReport): Promise<Said> =>
-    say(['undo', ...asked], { ...operationsIn({}), undo: () => Promise.resolve(found) });
+  const run = (argv: readonly string[], found: UndoReport): Promise<Said> =>
+    say(['undo', ...argv], { ...operationsIn({}), undo: () => Promise.resolve(found) });
   const whole = await run(['--cause', 'a'], report);
   assert.deepEqual([whole.code, whole.out.includes('2 refused (2 of them with nothing to undo)')], [0, true]);
   assert.equal((await run(['--cause', 'a'], { ...report, steps: 1 })).code, 1);
@@ -86,8 +86,8 @@ undoing('keeps the last administrator', () =>
     for await (const { id, type, metadata } of installation.events.readAll())
       if (type === 'MemberAdded') Object.assign(joined, { id, cause: metadata.correlationId });
     await installation.stop();
-    for (const asked of [[joined.id], ['--cause', joined.cause], [joined.id, '--dry-run']]) {
-      const { code, out } = await run('undo', ...asked);
+    for (const argv of [[joined.id], ['--cause', joined.cause], [joined.id, '--dry-run']]) {
+      const { code, out } = await run('undo', ...argv);
       assert.equal(code, 1);
       assert.match(out, /would have no administrator/u);
     }

@@ -43,7 +43,7 @@ const stepIn = (event: RecordedEvent): readonly Step[] => {
   return event.data.changes.map(({ after }) => ({ type, value: JSON.stringify(after) }));
 };
 
-const told = ({ type, value }: Step): string => (value === null ? type : `${type} ${value}`);
+const textOf = ({ type, value }: Step): string => (value === null ? type : `${type} ${value}`);
 /** A value as stored in an event. */
 const asWritten = ({ type, value }: Step): Step => ({ type, value: value === null ? null : JSON.stringify(value) });
 
@@ -59,7 +59,7 @@ const parting = (expected: readonly string[], found: readonly string[]): string 
 const checkPublications = ({ byStream }: Read, { publications }: Ledger, { add }: Findings): void => {
   for (const { workspace, doi, steps } of publications) {
     const found = (byStream.get(publicationAggregate.stream(workspace, doi)) ?? []).flatMap(stepIn);
-    const where = parting(steps.map(asWritten).map(told), found.map(told));
+    const where = parting(steps.map(asWritten).map(textOf), found.map(textOf));
     if (where !== null) add(`the history of ${doi} is not what was acknowledged: ${where}`);
   }
 };

@@ -78,10 +78,10 @@ export class EventLog {
   #write(name: string, events: readonly Proposed[]): Decision {
     const stream = this.streams.get(name);
     const first = lastRevision(stream) + 1;
-    const begunAgain =
+    const restarted =
       stream !== undefined && isDeleted(stream) ? [this.#put(`$$${name}`, system('$metadata', truncation(first)))] : [];
     const written = events.map((event, n) => this.#put(name, event, first + n));
-    this.#commit([...begunAgain, ...written]);
+    this.#commit([...restarted, ...written]);
     return writtenAs(written.at(-1), { kind: 'wrong', current: first - 1 });
   }
 

@@ -32,7 +32,7 @@ export const truncation = (before: number): Uint8Array =>
 
 /** Applies a record of the metadata stream. */
 export const applyMetadata = (stream: Stream, data: Uint8Array): void => {
-  const said = JSON.parse(Buffer.from(data).toString('utf8')) as { $tb?: number; $maxCount?: number };
-  stream.truncateBefore = Math.min(said.$tb ?? 0, DELETED);
-  stream.maxCount = said.$maxCount ?? Infinity;
+  const settings = JSON.parse(Buffer.from(data).toString('utf8')) as { $tb?: number; $maxCount?: number };
+  stream.truncateBefore = Math.min(settings.$tb ?? 0, DELETED);
+  stream.maxCount = settings.$maxCount ?? Infinity;
 };

@@ -1,4 +1,3 @@
-/** Example events of installations, their origins and credentials. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { AT, type Examples } from './example.ts';
 

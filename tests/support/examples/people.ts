@@ -1,4 +1,3 @@
-/** Example events of people. */
 import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';

@@ -1,4 +1,3 @@
-/** Example events of publications and works. */
 import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';

@@ -9,16 +9,16 @@ const OUT = { line: () => undefined, bars: null, confirm: null };
 
 /** The parsed options, and the exit code. */
 const prepare = async (...options: readonly string[]): Promise<readonly [Preparing | null, number]> => {
-  let asked: Preparing | null = null;
+  let parsed: Preparing | null = null;
   const projections = {
     prepare: (how: Preparing) => {
-      asked = how;
+      parsed = how;
       return Promise.resolve([]);
     },
   };
   const operations = { projections } as unknown as Operations;
   const code = await runCommandLine(['projections', 'prepare', ...options], operations, '0', OUT, () => undefined);
-  return [asked, code];
+  return [parsed, code];
 };
 
 const parts = suite('the options for parts of a preparation');

@@ -14,10 +14,10 @@ export const atInstitute = async (options: Invented, test: (stage: AtInstitute) 
   await using opened = await openInstallation({ matching: false });
   let later = 0;
   const now = (): number => Date.now() + later;
-  const told = institute({ ...options, now });
+  const provided = institute({ ...options, now });
   await test({
-    ...told,
-    installation: { ...opened, clock: { now }, providers: told.providers },
+    ...provided,
+    installation: { ...opened, clock: { now }, providers: provided.providers },
     hoursLater: (hours) => {
       later += hours * HOUR_MS;
     },

@@ -9,7 +9,7 @@ import { claim, leaveInOrder } from '../../../workers/ingestion/claim.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ const claimedBy = async (
     const found = await installation.readModels.get(ingestions, rowId('org', ORCID));
     assert.ok(found);
     const row = found;
-    const claimed = await claim({ ...installation, clock: { now: () => now } }, row, `worker-${n}`, untold);
+    const claimed = await claim({ ...installation, clock: { now: () => now } }, row, `worker-${n}`, noWaits);
     if (claimed === null) break;
     claims += 1;
     await gone(row, `worker-${n}`);
@@ -41,8 +41,8 @@ const claimedBy = async (
 
 const queued = async (): Promise<Installation> => {
   const installation = await openInstallation({ matching: false });
-  const asked = { orcids: [ORCID], triggerSource: 'cli', shards: 4 } as const;
-  await queueIngestions(installation, asked, installation.caller);
+  const request = { orcids: [ORCID], triggerSource: 'cli', shards: 4 } as const;
+  await queueIngestions(installation, request, installation.caller);
   return installation;
 };
 

@@ -17,7 +17,7 @@ import { ingestions, type IngestionRow } from '../../../projections/ingestions.t
 import { collect } from '../../support/event-stores.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
-import { silent, untold } from '../../support/silent.ts';
+import { silent, noWaits } from '../../support/silent.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
@@ -76,14 +76,14 @@ const jobOver = async (
   state: IngestionDeps['state'],
   queuedIn: EventStore,
 ): Promise<(events: EventStore) => Promise<void>> => {
-  const asked = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
-  const { jobs } = await queueIngestions(over(queuedIn), asked, callerOf('user'));
+  const request = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
+  const { jobs } = await queueIngestions(over(queuedIn), request, callerOf('user'));
   const asking = { providers, sources: ['orcid'] as const, harvestIntervalMs: DEFAULT_INTERVAL_MS };
   // There are no rows, so none lag.
   const checkpoint = () => Promise.resolve({ position: Number.MAX_SAFE_INTEGER, phase: 'live' } as const);
   const deps = { ...asking, state, readModels: { ...memoryReadModels(), checkpoint }, log: silent };
   const row = { id: `org~${ORCID}`, workspace: 'org', orcid: ORCID, jobId: jobs[0]?.id ?? '' } as IngestionRow;
-  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next(), untold);
+  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next(), noWaits);
   assert.ok(claimed, `${ingestions.name} has a job to claim`);
   return async (events) => {
     await runJob({ ...deps, ...over(events) }, claimed, claimed.job.worker ?? '', new AbortController().signal);

@@ -26,14 +26,14 @@ const source: Source = { provider: 'crossref', url, etag: '"v2"' };
 
 /** Responds "not modified" to a request with the current validator, as HTTP specifies. */
 const provider = () => {
-  const asked = { whole: 0, notModified: 0 };
+  const requests = { whole: 0, notModified: 0 };
   const describe: Providers['describe'] = (name, _doi, known) => {
     if (name !== 'crossref') return Promise.resolve({ kind: 'notThere' });
     if (known?.etag === '"v2"') {
-      asked.notModified += 1;
+      requests.notModified += 1;
       return Promise.resolve({ kind: 'unchanged', fetchedAt: Date.now() });
     }
-    asked.whole += 1;
+    requests.whole += 1;
     return Promise.resolve({
       kind: 'described',
       csl: current,
@@ -43,7 +43,7 @@ const provider = () => {
       retractedBy: [],
     });
   };
-  return { asked, providers: { describe } as Providers };
+  return { requests, providers: { describe } as Providers };
 };
 
 /** The log as that release wrote it: without authors, with the new validator, and without the second part. */
@@ -72,7 +72,7 @@ const leftHalf = async () => {
 
 half('is repaired by the next one, after which requests are conditional again', async () => {
   const events = await leftHalf();
-  const { asked, providers } = provider();
+  const { requests, providers } = provider();
   const place = await freshPlace();
   const stores = await place.open();
   const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
@@ -88,7 +88,7 @@ half('is repaired by the next one, after which requests are conditional again', 
   assert.equal(await harvest(), 'refreshed');
   assert.equal(await authors(), 300);
   assert.equal(await harvest(), 'unchanged');
-  assert.deepEqual(asked, { whole: 1, notModified: 1 });
+  assert.deepEqual(requests, { whole: 1, notModified: 1 });
   await stores.close();
   await place.remove();
 });

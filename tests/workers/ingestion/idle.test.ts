@@ -5,7 +5,7 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/starting.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const LOOKS = 5;
 
@@ -31,7 +31,7 @@ idle('leaves no listeners on its abort signal, however often it looks', async ()
     };
     const working = runIngestionWorker(
       { ...installation, readModels },
-      { name: 'idle', signal: ends.signal, waits: untold },
+      { name: 'idle', signal: ends.signal, waits: noWaits },
     );
     await until(
       async () => looks,

@@ -14,7 +14,7 @@ import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, silent, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -31,7 +31,7 @@ type Stage = {
   /** A worker starts a queued job and dies, or postpones it until now. */
   readonly begun: (workspace: string, orcid: string, then?: 'put off') => Promise<void>;
   /** iDs whose lists a worker has requested, in that order. */
-  readonly asked: () => readonly string[];
+  readonly requested: () => readonly string[];
   /** Runs a worker, whose providers respond only once `letGo` is called, until the test is done. */
   readonly working: (test: (letGo: () => void) => Promise<void>) => Promise<void>;
 };
@@ -39,11 +39,11 @@ type Stage = {
 const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => {
   await using installation = await openInstallation({ matching: false });
   const callerIn = (workspace: string) => newCaller(installation.ids, workspace, { type: 'system', id: 'test' });
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const list = async (_source: unknown, orcid: string) => {
-    asked.add(orcid);
+    requested.add(orcid);
     await held;
     return listedAs([]);
   };
@@ -63,14 +63,14 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
       const report = { jobId, worker, counts: NO_COUNTS, confirmed: [], works: null };
       if (then === 'put off') await send({ type: 'RetryIngestion', ...report, error, notBefore: now });
     },
-    asked: () => [...asked],
+    requested: () => [...requested],
     working: async (during) => {
       await installation.settled();
       const done = new AbortController();
       // By its clock, no row has changed for a while.
       const clock = { now: () => Date.now() + MINUTE_MS };
       const deps = { ...installation, clock, providers: providersThat({ list }) };
-      const running = runIngestionWorker(deps, { name: 'worker', signal: done.signal, waits: untold });
+      const running = runIngestionWorker(deps, { name: 'worker', signal: done.signal, waits: noWaits });
       try {
         await during(letGo);
       } finally {
@@ -86,11 +86,11 @@ const orcids = Array.from({ length: BACKLOG + 2 }, (_, n) => inventedOrcid(n + 1
 const [backlog, other, another] = [orcids.slice(0, BACKLOG), orcids[BACKLOG] ?? '', orcids[BACKLOG + 1] ?? ''];
 
 /** The first jobs that are started, as many as run at once. */
-const firstOf = async ({ asked, working }: Stage): Promise<readonly string[]> => {
+const firstOf = async ({ requested, working }: Stage): Promise<readonly string[]> => {
   let first: readonly string[] = [];
   await working(async () => {
     first = await until(
-      async () => asked(),
+      async () => requested(),
       ({ length }) => length === AT_ONCE,
     );
   });
@@ -170,16 +170,16 @@ turns('tries a job once per round while its store is down', () =>
       return readModels.checkpoint(key);
     };
     // A claim fails before the next row is read.
-    const find: typeof readModels.find = async (...asked) => {
+    const find: typeof readModels.find = async (...args) => {
       await new Promise(setImmediate);
-      return readModels.find(...asked);
+      return readModels.find(...args);
     };
     const put: typeof state.put = () => {
       tried += 1;
       return Promise.reject(new Unavailable('state', 'the disk is full'));
     };
     const deps = { ...installation, readModels: { ...readModels, checkpoint, find }, state: { ...state, put } };
-    await runIngestionWorker(deps, { name: 'worker', signal: stop.signal, waits: untold });
+    await runIngestionWorker(deps, { name: 'worker', signal: stop.signal, waits: noWaits });
     assert.ok(tried > 0 && tried <= 2 * rounds, `${tried} in ${rounds} rounds`);
   }),
 );

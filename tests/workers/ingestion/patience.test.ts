@@ -7,11 +7,11 @@ import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import type { PatienceOptions } from '../../../workers/ingestion/patience.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const patience = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
 let providers: HostileProviders;
@@ -43,7 +43,7 @@ const attempted = async (
   const done = new AbortController();
   const working = runIngestionWorker(
     { ...where, patience: options },
-    { name: 'w', signal: done.signal, waits: untold, only },
+    { name: 'w', signal: done.signal, waits: noWaits, only },
   );
   try {
     for (;;) {
@@ -59,10 +59,10 @@ const attempted = async (
 };
 
 const silent: Answer = () => undefined;
-const NOTHING = saying({ meta: { count: 0, next_cursor: null }, results: [] });
+const NOTHING = respondWith({ meta: { count: 0, next_cursor: null }, results: [] });
 /** The works on the ORCID list. */
 const listing = (count: number): Readonly<Record<string, Answer>> => ({
-  '/works': saying(works(count)),
+  '/works': respondWith(works(count)),
   'author.orcid': NOTHING,
   'filter=doi': NOTHING,
 });
@@ -94,7 +94,7 @@ const drip: Answer = (response) => {
 const after =
   (ms: number): Answer =>
   (response, request) =>
-    void setTimeout(() => saying(recordOf(request.url))(response, request), ms);
+    void setTimeout(() => respondWith(recordOf(request.url))(response, request), ms);
 
 patience('is requeued with a reason when the first provider does not respond', async () => {
   const job = await attempted({ '/orcid/': silent }, { jobMs: 200, promptMs: 50 });
@@ -111,7 +111,7 @@ patience('requests nothing more once several providers have used up its time', a
   assert.equal(job.works?.length, 40, 'every work is retried');
   assert.match(job.error?.message ?? '', /40 works could not be fetched/u);
   assert.deepEqual(
-    providers.asked.filter((url) => url.startsWith('/crossref/')),
+    providers.requested.filter((url) => url.startsWith('/crossref/')),
     [],
     'Crossref gets none of the time that OpenAlex has used up',
   );
@@ -126,7 +126,7 @@ patience('is requeued in time when it waits behind requests of others without a 
     const job = await attempted({ ...listing(40), '/crossref/': silent }, { jobMs: 200, promptMs: 50 }, narrow);
     assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
     assert.deepEqual(
-      providers.asked.filter((url) => url.startsWith('/crossref/') && !url.includes('10.5555/before')),
+      providers.requested.filter((url) => url.startsWith('/crossref/') && !url.includes('10.5555/before')),
       [],
       'its turn has not come',
     );
@@ -139,13 +139,13 @@ patience('is requeued in time when it waits behind requests of others without a 
 
 patience('keeps what arrived, and retries responses that trickle in too slowly', async () => {
   const answered = 16;
-  let asked = 0;
+  let requests = 0;
   const job = await attempted(
     {
       ...listing(64),
       '/crossref/': (response, request) => {
-        asked += 1;
-        if (asked <= answered) saying(recordOf(request.url))(response, request);
+        requests += 1;
+        if (requests <= answered) respondWith(recordOf(request.url))(response, request);
         else drip(response, request);
       },
     },
@@ -156,7 +156,7 @@ patience('keeps what arrived, and retries responses that trickle in too slowly',
     [job.counts.created, job.counts.failed, job.works?.length],
     [answered, 64 - answered, 64 - answered],
   );
-  assert.ok(asked <= answered + 16, `${asked} were requested: no requests are made once the time is over`);
+  assert.ok(requests <= answered + 16, `${requests} were requested: no requests are made once the time is over`);
 });
 
 patience('continues as long as it gets responses', async () => {
@@ -177,7 +177,7 @@ patience('ends too if it is an import of one DOI', async () => {
 
 patience('of a DOI whose record is unusable states the reason', async () => {
   providers.forget();
-  providers.answer('/crossref/', saying(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
+  providers.answer('/crossref/', respondWith(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
   await assert.rejects(
     importDoi(installation, { doi: '10.5555/deep' }, installation.caller, new AbortController().signal),
     { name: 'Unavailable', inWords: 'crossref: the answer is nested deeper than 64 levels' },

@@ -11,7 +11,7 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const DOI = '10.5555/cpot.2019.001';
@@ -39,7 +39,7 @@ paused(
       // By the clock of the successor, its row has not changed for longer than a lease.
       const later = { ...installation, clock: { now: () => Date.now() + 120_000 } };
       const done = new AbortController();
-      const running = runIngestionWorker(later, { name: 'successor', signal: done.signal, waits: untold });
+      const running = runIngestionWorker(later, { name: 'successor', signal: done.signal, waits: noWaits });
       for (;;) {
         const [job] = await jobsOf(installation, [CARBERRY]);
         if (job?.status === 'succeeded') break;

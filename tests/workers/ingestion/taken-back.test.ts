@@ -69,9 +69,9 @@ const named = async (identifier: string) =>
 const undo = async (stream: string, type: string): Promise<void> => {
   for await (const event of installation.events.readStream(stream, { direction: 'backwards' })) {
     if (event.type !== type) continue;
-    const asked = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
+    const request = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
     const caller = newCaller(installation.ids, 'org', { type: 'user', id: 'staff' });
-    await undoEvent(withAdminCheck(installation), { ...event, place: event.position }, asked, caller);
+    await undoEvent(withAdminCheck(installation), { ...event, place: event.position }, request, caller);
     return;
   }
   assert.fail(`no ${type} in ${stream}`);

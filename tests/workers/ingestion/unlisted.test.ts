@@ -114,10 +114,8 @@ const worksBehind = async (): Promise<ReadModels> => {
   let isBehind = true;
   return {
     ...readModels,
-    find: (collection, ...asked) =>
-      isBehind && collection.name === works.name
-        ? Promise.resolve(now as never)
-        : readModels.find(collection, ...asked),
+    find: (collection, ...args) =>
+      isBehind && collection.name === works.name ? Promise.resolve(now as never) : readModels.find(collection, ...args),
     checkpoint: (key) => {
       isBehind &&= key !== projectionKey(worksProjection);
       return readModels.checkpoint(key);
@@ -139,9 +137,9 @@ listing('no longer unlinks it by a worker that has lost the job', async () => {
   const lost = new AbortController();
   const events = {
     ...installation.events,
-    readStream: (...asked: Parameters<typeof installation.events.readStream>) => {
+    readStream: (...args: Parameters<typeof installation.events.readStream>) => {
       lost.abort(new Error('another worker has the job'));
-      return installation.events.readStream(...asked);
+      return installation.events.readStream(...args);
     },
   };
   const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };

@@ -30,7 +30,7 @@ type Test = {
 };
 
 /** Resolves when the child sends this message. */
-const hears = async (child: ChildProcess, what: string): Promise<void> => {
+const hear = async (child: ChildProcess, what: string): Promise<void> => {
   for (;;) {
     const [said] = (await Promise.race([
       once(child, 'message'),
@@ -55,14 +55,14 @@ const whileAsleep = (
       const env = { PATH: process.env['PATH'], ...place.env };
       const child = fork(SLEEPER.file, [role], { execArgv: [...SLEEPER.execArgv], env });
       try {
-        await hears(child, 'stops');
+        await hear(child, 'stops');
         await test({
           installation,
           meanwhile: async (work) => {
             leading = lead(role, installation, 'successor', over.signal);
             await work();
             await installation.settled();
-            const follows = hears(child, 'follows');
+            const follows = hear(child, 'follows');
             child.kill('SIGCONT');
             await follows;
             await installation.settled();

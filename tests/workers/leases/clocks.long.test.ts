@@ -48,12 +48,12 @@ const withHolders = async (
         });
         children.push(child);
         const said: string[] = [];
-        let told = Number.NaN;
+        let childClock = Number.NaN;
         child.on('message', (message: string | { readonly clock: number }) => {
           if (typeof message === 'string') said.push(message);
-          else told = message.clock;
+          else childClock = message.clock;
         });
-        const hasClock = (ms: number) => (): boolean => Math.abs(told - Date.now() - ms) < DAY_MS / 4;
+        const hasClock = (ms: number) => (): boolean => Math.abs(childClock - Date.now() - ms) < DAY_MS / 4;
         await until(hasClock(clockMs));
         return {
           child,

@@ -10,13 +10,13 @@ const stores = await placeOf(process.env).open();
 let isAwake = false;
 const events: EventStore = {
   ...stores.events,
-  append: async (...asked) => {
+  append: async (...args) => {
     if (!isAwake) {
       isAwake = true;
       await say('stops');
       process.kill(process.pid, 'SIGSTOP');
     }
-    return stores.events.append(...asked);
+    return stores.events.append(...args);
   },
 };
 const state: StateStore = {

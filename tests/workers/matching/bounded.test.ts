@@ -162,11 +162,11 @@ flooded('is matched to the end, reports who was skipped, and does not delay othe
     () => suggestedOf(installation, 'b', '10.5555/calm'),
     (suggested) => suggested.includes(inventedOrcid(1)),
   );
-  const told = await until(
+  const reported = await until(
     () => passedOverIn(installation.state, 'org'),
     (found) => found !== null && found.publications >= RECORDS,
   );
-  assert.ok((told?.people ?? 0) > 0);
+  assert.ok((reported?.people ?? 0) > 0);
   assert.ok(measured > 0);
   assert.ok(warned.includes('org: matching passed over people whose names too many share'), warned.join('\n'));
   assert.equal(await passedOverIn(installation.state, 'b'), null);

@@ -11,7 +11,7 @@ import { runOriginChecks, type OriginChecksDeps } from '../../../workers/origins
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { closing } from '../../support/closing.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 export const PROOF = 'proof-of-o1';
 export const shown: Reaction = (response) => response.end(PROOF);
@@ -35,15 +35,15 @@ const EVERY_MS = 5;
 /** Rows as a worker sees them, and whether it continues looking. */
 export const watched = (
   readModels: ReadModels,
-  find: RowStore['find'] = (...asked) => readModels.find(...asked),
+  find: RowStore['find'] = (...args) => readModels.find(...args),
 ): { readonly readModels: ReadModels; readonly rounds: (more: number) => Promise<void> } => {
   let count = 0;
   return {
     readModels: readModelsOf({
       ...readModels,
-      find: (...asked) => {
+      find: (...args) => {
         count += 1;
-        return find(...asked);
+        return find(...args);
       },
     }),
     rounds: async (more) => {
@@ -66,7 +66,7 @@ export const checking = async (
   const { workspace } = plant.caller;
 
   const send = async (command: InstallationCommand): Promise<void> => {
-    await tell(deps, installationAggregate, 'museum', command);
+    await dispatch(deps, installationAggregate, 'museum', command);
   };
   await send({
     type: 'CreateInstallation',

@@ -12,8 +12,8 @@ const running = suite('verifying origins');
 running('requests a website once per attempt, however far the rows lag', () =>
   checking([missing], async ({ website, deps, checked, until, later, history }) => {
     let late: readonly Row[] | null = null;
-    const seen = watched(deps.readModels, async (...asked) => {
-      const rows = await deps.readModels.find(...asked);
+    const seen = watched(deps.readModels, async (...args) => {
+      const rows = await deps.readModels.find(...args);
       // For a while it sees only the first row that is due.
       if (late === null && rows.length > 0) late = rows;
       return late ?? rows;
@@ -53,10 +53,10 @@ running('records an attempt once, even when two processes believe that they lead
         }),
       { state: ofItsOwn },
     );
-    const told = await history();
-    assert.equal(told.filter((type) => type === 'OriginVerified').length, 1);
-    assert.equal(told.filter((type) => type === 'InstallationActivated').length, 1);
-    assert.ok(told.filter((type) => type === 'OriginCheckFailed').length <= 3);
+    const types = await history();
+    assert.equal(types.filter((type) => type === 'OriginVerified').length, 1);
+    assert.equal(types.filter((type) => type === 'InstallationActivated').length, 1);
+    assert.ok(types.filter((type) => type === 'OriginCheckFailed').length <= 3);
   }),
 );
 
@@ -93,10 +93,10 @@ running('continues after a restart where it was', () =>
 
 running('stops at once, without recording work in progress', () =>
   checking([silence], async ({ website, checked, history }) => {
-    const asked = async (): Promise<void> => {
+    const interrupted = async (): Promise<void> => {
       while (website.requests.length === 0) await new Promise(setImmediate);
     };
-    await checked(asked);
+    await checked(interrupted);
     assert.deepEqual(await history(), ['InstallationCreated', 'OriginAdded']);
   }),
 );
@@ -109,9 +109,9 @@ running('continues when a store is back', () =>
       log: { ...deps.log, warn: (_fields, message) => void warned.push(message) },
       events: {
         ...deps.events,
-        readStream: (...asked) => {
+        readStream: (...args) => {
           if ((failures += 1) <= 2) throw new Unavailable('event store', 'away');
-          return deps.events.readStream(...asked);
+          return deps.events.readStream(...args);
         },
       },
     });
@@ -127,8 +127,7 @@ running('survives unexpected errors', () =>
     await checked(() => until(({ status: is }) => is === 'verified'), {
       log: { ...deps.log, error: (_fields, message) => void errors.push(message) },
       proofs: {
-        find: (...asked) =>
-          (failures += 1) === 1 ? Promise.reject(new TypeError('a bug')) : deps.proofs.find(...asked),
+        find: (...args) => ((failures += 1) === 1 ? Promise.reject(new TypeError('a bug')) : deps.proofs.find(...args)),
       },
     });
     assert.equal(errors.length, 1);
@@ -137,11 +136,11 @@ running('survives unexpected errors', () =>
 
 running('does nothing while the rows are being filled', () =>
   checking([shown], async ({ website, deps, checked }) => {
-    let asked = 0;
+    let queries = 0;
     const readModels: ReadModels = {
       ...deps.readModels,
       checkpoint: async (projection) => {
-        asked += 1;
+        queries += 1;
         const checkpoint = await deps.readModels.checkpoint(projection);
         return checkpoint === null ? null : { ...checkpoint, phase: 'filling' };
       },
@@ -149,7 +148,7 @@ running('does nothing while the rows are being filled', () =>
     await deps.settled();
     await checked(
       async () => {
-        while (asked < 5) await new Promise(setImmediate);
+        while (queries < 5) await new Promise(setImmediate);
       },
       { readModels },
     );

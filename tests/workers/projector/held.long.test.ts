@@ -10,7 +10,7 @@ import { openMongoReadModels } from '../../../infra/mongodb/rows/index.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import {
   dropDatabase,
   freshDatabase,
@@ -46,10 +46,10 @@ import {
 
 const projections = [shelf, desk];
 
-type Told = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
+type Batch = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
 
 /** Each sequence of events undoes what a late write of the previous one would bring back. */
-const COURSES: readonly Told[] = [
+const COURSES: readonly Batch[] = [
   [
     [readerStream('p'), registered('p')],
     [paperStream('a'), added('a'), linked('p')],
@@ -71,8 +71,8 @@ const COURSES: readonly Told[] = [
   ],
 ];
 
-const append = async (events: MemoryEventStore, told: Told): Promise<void> => {
-  for (const [stream, ...each] of told) await events.append(stream, each.map(fact), 'any');
+const append = async (events: MemoryEventStore, batch: Batch): Promise<void> => {
+  for (const [stream, ...each] of batch) await events.append(stream, each.map(fact), 'any');
 };
 
 const SMALL = { batchSize: 3, heldBytes: 200, loading: { rows: 2, bytes: 1_000 } };
@@ -90,9 +90,9 @@ const course = async (
   await append(events, COURSES[0] ?? []);
   const first = project({ events, readModels: one, projections }, sizes);
   let isHeld = false;
-  for (const told of COURSES.slice(1)) {
+  for (const batch of COURSES.slice(1)) {
     await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
-    await append(events, told);
+    await append(events, batch);
     if (!isHeld) continue;
     await catchUp({ events, readModels: other, projections }, sizes);
   }
@@ -117,9 +117,9 @@ const held = suite('a projector delayed at one call', { timeoutMs: 240_000 });
 
 held('overwrites nothing newer, where rows are written one by one', async () => {
   const calls = await atEveryCall((nth) => {
-    const shelves = emptyShelves();
+    const storage = emptyStorage();
     const hold = holding(nth);
-    return course(hold, memoryReadModels({ shelves, before: hold.pass }), memoryReadModels({ shelves }));
+    return course(hold, memoryReadModels({ storage, before: hold.pass }), memoryReadModels({ storage }));
   });
   ok(calls > 50);
 });

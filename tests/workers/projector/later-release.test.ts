@@ -14,7 +14,7 @@ import { openInstallation } from '../../support/installation.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { rejectedWith } from '../../support/refused.ts';
 import { suite } from '../../support/suite.ts';
-import { inHouse, rowsOf, type House } from '../rebuild/leading.ts';
+import { inSetup, rowsOf, type Setup } from '../rebuild/leading.ts';
 import { added, fact, hidden, paperStream, papers, shelf } from './shelf.ts';
 
 const DOI = '10.5555/later';
@@ -78,13 +78,13 @@ later('is shown on the timeline, and no command decides on a partly read stream'
   }
 });
 
-const told = async ({ events, rows, state, clock }: House) => {
+const lastError = async ({ events, rows, state, clock }: Setup) => {
   const [listed] = await listProjections({ events, readModels: rows, state, projections: [shelf], clock });
   return listed?.lastError;
 };
 
 later('of a type that no row uses blocks no rebuild, and is reported once however many there are', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, append, lead, settled, readModels } = house;
     await append(paperStream('a'), added('a'));
     await events.append(paperStream('a'), [ofLaterType(), ofLaterType()], 'any');
@@ -93,7 +93,7 @@ later('of a type that no row uses blocks no rebuild, and is reported once howeve
     const last = ofLaterType();
     await events.append(paperStream('a'), [ofLaterType(), last], 'any');
     await settled();
-    equal([(await told(house))?.kind, (await told(house))?.event?.id], ['skipped', last.id]);
+    equal([(await lastError(house))?.kind, (await lastError(house))?.event?.id], ['skipped', last.id]);
     is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
     ok(await readModels.get(papers, 'a'));
     const wanted = await requestRebuild({ ...house, readModels: rows }, [shelf]);
@@ -104,7 +104,7 @@ later('of a type that no row uses blocks no rebuild, and is reported once howeve
 );
 
 later('in a schema version that rows would have to read withholds them, and blocks no rebuild', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, append, lead, settled } = house;
     await append(paperStream('a'), added('a'));
     lead();

@@ -10,14 +10,14 @@ import { catchUpPart } from '../../../workers/projector/catch-up-part.ts';
 import { isInPart, partKey } from '../../../workers/projector/part.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels, type Shelves, type Step } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage, type Step } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, recordedLog } from './projecting.ts';
 
 class Crash extends Error {}
 
-type Leg = {
+type Run = {
   readonly number: number;
   readonly batchSize: number;
   readonly heldBytes: number;
@@ -28,7 +28,7 @@ type Leg = {
 
 const MOST_PARTS = 4;
 
-const anyLeg: fc.Arbitrary<Leg> = fc.record({
+const anyLeg: fc.Arbitrary<Run> = fc.record({
   number: fc.integer({ min: 1, max: MOST_PARTS }),
   batchSize: fc.integer({ min: 1, max: 40 }),
   heldBytes: fc.constantFrom(1, 500, 100_000),
@@ -39,10 +39,10 @@ const anyLeg: fc.Arbitrary<Leg> = fc.record({
   ),
 });
 
-const openedBy = (shelves: Shelves, { turns, dies }: Leg): ReadModels => {
+const openedBy = (storage: RowStorage, { turns, dies }: Run): ReadModels => {
   let left = dies?.nth ?? 0;
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: (step) => {
       if (step === dies?.before && left-- === 0) throw new Crash();
     },
@@ -56,14 +56,14 @@ const openedBy = (shelves: Shelves, { turns, dies }: Leg): ReadModels => {
   };
 };
 
-const runPart = (events: MemoryEventStore, shelves: Shelves, of: number, leg: Leg): Promise<void> =>
+const runPart = (events: MemoryEventStore, storage: RowStorage, of: number, run: Run): Promise<void> =>
   catchUpPart(
     {
-      ...{ events, readModels: openedBy(shelves, leg), projections: allProjections },
+      ...{ events, readModels: openedBy(storage, run), projections: allProjections },
       ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
     },
-    { number: ((leg.number - 1) % of) + 1, of },
-    { signal: new AbortController().signal, batchSize: leg.batchSize, heldBytes: leg.heldBytes },
+    { number: ((run.number - 1) % of) + 1, of },
+    { signal: new AbortController().signal, batchSize: run.batchSize, heldBytes: run.heldBytes },
   ).catch((error: unknown) => {
     if (!(error instanceof Crash)) throw error;
   });
@@ -77,42 +77,42 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
       fc.integer({ min: 1, max: MOST_PARTS }),
       fc.array(fc.array(anyLeg, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
       async (seed, of, rounds) => {
-        const [events, shelves] = [memoryEventStore(), emptyShelves()];
+        const [events, storage] = [memoryEventStore(), emptyStorage()];
         const appends = [...history({ events: 120, seed })];
-        const portion = Math.ceil(appends.length / (rounds.length + 1));
+        const share = Math.ceil(appends.length / (rounds.length + 1));
         const append = async (): Promise<void> => {
-          for (const { stream, events: told } of appends.splice(0, portion)) await events.append(stream, told, 'any');
+          for (const { stream, events: batch } of appends.splice(0, share)) await events.append(stream, batch, 'any');
         };
         for (const round of rounds) {
           await append();
-          await Promise.all(round.map((leg) => runPart(events, shelves, of, leg)));
+          await Promise.all(round.map((run) => runPart(events, storage, of, run)));
         }
         await append();
-        await catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+        await catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
         const expected = byId(await plainFold(events, allProjections));
-        equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+        equal(byId(kept(storage, allProjections)), JSON.parse(JSON.stringify(expected)));
       },
     ),
     { numRuns: 30 },
   ),
 );
 
-const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
+const whole: Omit<Run, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
 
 parts('report the progress of all once the last has caught up, and leave little to the finishing process', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
-  for (const { stream, events: told } of history({ events: 200, seed: 1 })) await events.append(stream, told, 'any');
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  for (const { stream, events: batch } of history({ events: 200, seed: 1 })) await events.append(stream, batch, 'any');
   const reached = (): readonly unknown[] =>
-    allProjections.map((projection) => shelves.checkpoints.get(projectionKey(projection))?.position);
-  for (const number of [3, 1]) await runPart(events, shelves, 3, { number, ...whole });
+    allProjections.map((projection) => storage.checkpoints.get(projectionKey(projection))?.position);
+  for (const number of [3, 1]) await runPart(events, storage, 3, { number, ...whole });
   ok(reached().every((position) => position === BEGINNING));
-  await runPart(events, shelves, 3, { number: 2, ...whole });
+  await runPart(events, storage, 3, { number: 2, ...whole });
   const head = await events.head();
   ok(reached().every((position) => position === head));
 
   let written = 0;
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: (step) => {
       if (step === 'row') written += 1;
     },
@@ -121,13 +121,13 @@ parts('report the progress of all once the last has caught up, and leave little 
   await catchUp({ events, readModels, projections: allProjections });
   is(
     written,
-    derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0),
+    derived.reduce((sum, name) => sum + (storage.rows.get(name)?.size ?? 0), 0),
   );
 });
 
 parts('continue until they have caught up, even if a subscription ends early', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
-  for (const { stream, events: told } of history({ events: 60, seed: 2 })) await events.append(stream, told, 'any');
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  for (const { stream, events: batch } of history({ events: 60, seed: 2 })) await events.append(stream, batch, 'any');
   let subscriptions = 0;
   const breakingOff: MemoryEventStore = {
     ...events,
@@ -139,34 +139,34 @@ parts('continue until they have caught up, even if a subscription ends early', a
       }
     },
   };
-  await runPart(breakingOff, shelves, 1, { number: 1, ...whole });
+  await runPart(breakingOff, storage, 1, { number: 1, ...whole });
   const head = await events.head();
   ok(
-    allProjections.every((projection) => shelves.checkpoints.get(projectionKey(projection))?.position === head),
+    allProjections.every((projection) => storage.checkpoints.get(projectionKey(projection))?.position === head),
     `after ${subscriptions} subscriptions`,
   );
 });
 
 parts('that reach the end of the log after a projector, and overtake it, do not remove its work', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
-  const tell = async (appends: typeof one = []): Promise<void> => {
-    for (const { stream, events: told } of appends) await events.append(stream, told, 'any');
+  const appendAll = async (appends: typeof one = []): Promise<void> => {
+    for (const { stream, events: batch } of appends) await events.append(stream, batch, 'any');
   };
-  await tell(one);
-  const follow = () => catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+  await appendAll(one);
+  const follow = () => catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
   const overtaken: MemoryEventStore = {
     ...events,
     subscribe: async function* (options) {
       await follow();
-      for (const each of others) await tell(each);
+      for (const each of others) await appendAll(each);
       yield* events.subscribe(options);
     },
   };
-  await runPart(overtaken, shelves, 1, { number: 1, ...whole });
+  await runPart(overtaken, storage, 1, { number: 1, ...whole });
   await follow();
   const expected = byId(await plainFold(events, allProjections));
-  equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+  equal(byId(kept(storage, allProjections)), JSON.parse(JSON.stringify(expected)));
 });
 
 parts('have each row in exactly one of them', () =>

@@ -3,7 +3,7 @@ import type { EventStore, Log } from '../../../commands/ports.ts';
 import type { Position } from '../../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import type { Shelves } from '../../support/memory-read-models.ts';
+import type { RowStorage } from '../../support/memory-read-models.ts';
 import {
   runProjector,
   type Progress,
@@ -95,8 +95,8 @@ export const catchUp = async (
 };
 
 /** The stored rows of the projections' collections. */
-export const kept = (shelves: Shelves, projections: readonly Projection[]): Rows =>
-  new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, shelves.rows.get(name) ?? new Map()] as const));
+export const kept = (storage: RowStorage, projections: readonly Projection[]): Rows =>
+  new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, storage.rows.get(name) ?? new Map()] as const));
 
 /** Rows by id, so that a difference is readable and order does not matter. */
 export const byId = (rows: Rows): unknown =>

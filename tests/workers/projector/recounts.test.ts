@@ -12,7 +12,7 @@ import { append, projections } from './two-projections.ts';
 const counting = suite('what is counted again');
 
 /** The keys that are counted again after each of the events, of a paper by three people, one of whom was unlinked. */
-const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readonly (readonly string[])[]> => {
+const recountedAfter = async (...happened: readonly ColophonEvent[]): Promise<readonly (readonly string[])[]> => {
   const events = memoryEventStore();
   const inner = memoryReadModels({});
   let keys: string[] = [];
@@ -27,7 +27,7 @@ const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readon
   const running = project({ events, readModels, projections });
   await running.reached(await events.head());
   const after: string[][] = [];
-  for (const event of told) {
+  for (const event of happened) {
     keys = [];
     await append(events, paperStream('a'), event);
     await running.reached(await events.head());

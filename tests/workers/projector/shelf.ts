@@ -142,9 +142,9 @@ export const desk: Projection = {
   counts: [],
 };
 
-let told = 0;
+let facts = 0;
 export const fact = (event: ColophonEvent): NewEvent => ({
-  ...newEvent(++told),
+  ...newEvent(++facts),
   ...event,
   schemaVersion: schemaVersionOf(event.type),
 });

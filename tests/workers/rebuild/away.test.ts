@@ -5,7 +5,7 @@ import { Unavailable } from '../../../domain/errors.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { suite } from '../../support/suite.ts';
 import { added, paperStream } from '../projector/shelf.ts';
-import { inHouse, until } from './leading.ts';
+import { inSetup, until } from './leading.ts';
 
 const POLL_MS = 100;
 /** Attempts per turn, one for each projection. */
@@ -17,7 +17,7 @@ const leading = suite('leading over read-only rows');
 leading('retries at intervals, and continues when they are writable', () => {
   let isFull = false;
   const tries: number[] = [];
-  return inHouse(
+  return inSetup(
     async ({ append, settled, lead }) => {
       lead({ pollMs: POLL_MS, onWait: () => void tries.push(performance.now()) });
       await append(paperStream('a'), added('a'));

@@ -14,7 +14,7 @@ import { added, linked, paperStream, papers, readerStream, registered, shelf } f
 import { partKey } from '../../../workers/projector/part.ts';
 import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { folded, inHouse, projections, rowsOf, type House, type Led } from './leading.ts';
+import { folded, inSetup, projections, rowsOf, type Setup, type Led } from './leading.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { closing } from '../../support/closing.ts';
 
@@ -60,11 +60,11 @@ const spoil = async (rows: ReadModels): Promise<void> => {
 
 const testOver = (
   where: string,
-  inStore: (test: (house: House, tampering: Tampering) => Promise<void>) => Promise<void>,
+  inStore: (test: (house: Setup, tampering: Tampering) => Promise<void>) => Promise<void>,
 ): void => {
   const trusting = suite(`a checkpoint in ${where}`);
 
-  const filled = async ({ append, settled, lead, rows }: House): Promise<void> => {
+  const filled = async ({ append, settled, lead, rows }: Setup): Promise<void> => {
     await append(readerStream('x'), registered('x'));
     for (const doi of ['a', 'b', 'c']) await append(paperStream(doi), added(doi), linked('x'));
     const before = lead();
@@ -73,7 +73,7 @@ const testOver = (
     equal(complaints(before), []);
     await spoil(rows);
   };
-  const madeAgain = async ({ events, rows, append, settled, lead }: House, wrong: RegExp): Promise<void> => {
+  const madeAgain = async ({ events, rows, append, settled, lead }: Setup, wrong: RegExp): Promise<void> => {
     const led = lead();
     await append(paperStream('d'), added('d'), linked('x'));
     await settled();
@@ -158,7 +158,7 @@ const testOver = (
 const inFile = (folder: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, 'read.db') });
 
 testOver('a file', (test) =>
-  inHouse((house) => {
+  inSetup((house) => {
     const run = (sql: string, ...values: readonly unknown[]): Promise<void> => {
       const db = new Database(path.join(house.folder, 'read.db'), { timeout: 5_000 });
       try {
@@ -183,7 +183,7 @@ await onMongoDb('a checkpoint in MongoDB', 'is checked in the same way', (server
     await using database = inFreshDatabase(server);
     await using client = closing(await MongoClient.connect(server));
     const checkpoints = client.db(database.name).collection<Document & { _id: string }>('checkpoints');
-    await inHouse(
+    await inSetup(
       (house) =>
         test(house, {
           set: async (key, change) => void (await checkpoints.updateOne({ _id: key }, { $set: change })),

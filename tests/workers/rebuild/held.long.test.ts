@@ -160,13 +160,13 @@ const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => 
   if (await unlessHeld(hold, first)) return false;
   if (await state.remove('lease/verify-shelf')) await until(() => isLost);
   let isLetGo = false;
-  const find: ReadModels['find'] = async (collection, asked) => {
+  const find: ReadModels['find'] = async (collection, query) => {
     if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
       isLetGo = true;
       hold.letGo();
       await first.catch(() => undefined);
     }
-    return other.find(collection, asked);
+    return other.find(collection, query);
   };
   const { differences, rows } = await verify({ ...other, find }, 'other');
   equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });

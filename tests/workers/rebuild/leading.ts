@@ -21,7 +21,7 @@ export const projections = [shelf, desk];
 
 export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
 
-export type House = {
+export type Setup = {
   /** The folder of the embedded files. */
   readonly folder: string;
   /** The settings of a process that is to lead here too. */
@@ -38,7 +38,7 @@ export type House = {
   readonly lead: (
     options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[]; readonly release?: string },
   ) => Led;
-  readonly append: (stream: string, ...told: readonly ColophonEvent[]) => Promise<unknown>;
+  readonly append: (stream: string, ...facts: readonly ColophonEvent[]) => Promise<unknown>;
   /** Resolves when readers see everything. */
   readonly settled: () => Promise<void>;
 };
@@ -58,7 +58,7 @@ type OpenRows = (folder: string) => Promise<ReadModels>;
 const inOpened = async (
   stores: Stores,
   { config, env }: Place,
-  test: (house: House) => Promise<void>,
+  test: (house: Setup) => Promise<void>,
 ): Promise<void> => {
   const { events, rows, state } = stores;
   const readModels = activeGenerationReadModels(rows, projections, { rememberedMs: 5 });
@@ -88,7 +88,7 @@ const inOpened = async (
         running.push({ log, stop });
         return { log, stop };
       },
-      append: (stream, ...told) => events.append(stream, told.map(fact), 'any'),
+      append: (stream, ...facts) => events.append(stream, facts.map(fact), 'any'),
       settled: async () => {
         const head = await events.head();
         if (!(await waitForPosition(readModels, projections, head, { timeoutMs: WITHIN_MS })))
@@ -102,8 +102,8 @@ const inOpened = async (
 };
 
 /** `openRows`: the store of the rows; by default the one under test. */
-export const inHouse = (
-  test: (house: House) => Promise<void>,
+export const inSetup = (
+  test: (house: Setup) => Promise<void>,
   openRows?: OpenRows,
   options?: PlaceOptions,
 ): Promise<void> =>

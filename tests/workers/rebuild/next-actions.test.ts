@@ -48,13 +48,13 @@ const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
 /** As text: the actions, the keys that run, and when the next check is due. */
 const next = (given: Given, declared = shelf) => {
   const { actions, plan } = nextActions(observed(given), [declared], RETENTION);
-  const said = (action: Action): string => {
+  const textOf = (action: Action): string => {
     if (action.type === 'serve') return `serve ${action.generation}`;
     if (action.type === 'endRebuild') return 'end rebuild';
     return `${action.type} ${'entry' in action ? action.entry.key : projectionKey(action.projection)}`;
   };
   return {
-    actions: actions.map(said),
+    actions: actions.map(textOf),
     live: plan.live.map(projectionKey),
     catchingUp: plan.catchingUp.map(projectionKey),
     serving: plan.serving.map(projectionKey),

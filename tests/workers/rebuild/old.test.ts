@@ -26,7 +26,7 @@ import {
   shelf,
   tolerant,
 } from '../projector/shelf.ts';
-import { folded, inHouse, projections, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, projections, rowsOf, until, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 
@@ -36,23 +36,23 @@ const later: Projection = {
   folds: desk.folds.map((fold) => ({ ...fold, collection: { ...jobs, name: 'jobs_v2' } })),
 };
 
-const some = async ({ append }: House): Promise<void> => {
+const some = async ({ append }: Setup): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (const n of ['a', 'b', 'c']) await append(paperStream(n), added(n), linked('x'));
 };
 
-const rebuild = async ({ rows: readModels, state, clock, events }: House): Promise<void> => {
+const rebuild = async ({ rows: readModels, state, clock, events }: Setup): Promise<void> => {
   const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
   ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
 };
 
-const keys = async ({ rows }: House): Promise<readonly string[]> =>
+const keys = async ({ rows }: Setup): Promise<readonly string[]> =>
   (await generations(rows)).map(({ key }) => key).sort();
 
 const old = suite('old rows');
 
 old('are kept for a grace period, then dropped', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     house.lead();
     await house.settled();
@@ -68,7 +68,7 @@ old('are kept for a grace period, then dropped', () =>
 );
 
 old('are dropped on request, unlike the active rows', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     house.lead();
     await house.settled();
@@ -89,7 +89,7 @@ old('are dropped on request, unlike the active rows', () =>
 );
 
 old('of an earlier release are dropped later, and kept while that release leads', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     const before = house.lead();
     await house.settled();
@@ -118,7 +118,7 @@ for (const [who, lease] of [
   ['a part of a release is prepared', 'filling/1 of 2'],
 ] as const)
   old(`of an earlier release are kept while ${who}, and checked again later`, () =>
-    inHouse(async (house) => {
+    inSetup(async (house) => {
       const { rows: readModels, state, clock } = house;
       await some(house);
       const before = house.lead();
@@ -141,7 +141,7 @@ for (const [who, lease] of [
 const preparing = suite('preparing a release');
 
 preparing('fills its new rows while the old release leads, and switches nothing', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     house.lead();
     await house.settled();
@@ -170,7 +170,7 @@ preparing('fills its new rows while the old release leads, and switches nothing'
 const listing = suite('the list of projections');
 
 listing('shows the state of each, what is being rebuilt, and what has failed', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     const earlier = house.lead({ projections: [tolerant, desk] });
     await house.settled();

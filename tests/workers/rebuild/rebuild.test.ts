@@ -30,19 +30,19 @@ import {
   tolerant,
 } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, rowsOf, until, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 const unwatched = (): void => undefined;
-const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
-const watching = ({ rows, state, events }: House) => ({ readModels: rows, state, events });
+const asking = ({ rows, state, clock, events }: Setup) => ({ readModels: rows, state, clock, events });
+const watching = ({ rows, state, events }: Setup) => ({ readModels: rows, state, events });
 
-const some = async ({ append }: House, count: number, from = 0): Promise<void> => {
+const some = async ({ append }: Setup, count: number, from = 0): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (let n = from; n < from + count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
 };
 
-const rebuild = async (house: House): Promise<void> => {
+const rebuild = async (house: Setup): Promise<void> => {
   const wanted = await requestRebuild(asking(house), [shelf]);
   ok(await untilServing(watching(house), wanted, unwatched, never));
 };
@@ -50,18 +50,18 @@ const rebuild = async (house: House): Promise<void> => {
 const rebuilding = suite('rebuilding a projection');
 
 rebuilding('never shows a reader fewer rows than before, while others write', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, readModels, append, settled, lead } = house;
     await some(house, 60);
     lead({ batchSize: 7, heldBytes: 2_000 });
     await settled();
     let isOver = false;
-    let [least, asked] = [60, 0];
+    let [least, queries] = [60, 0];
     const reading = (async () => {
       while (!isOver) {
         const { length } = await readModels.find(papers, { where: { all: [] }, limit: 10_000 });
         ok(length >= least, `${length} after ${least}`);
-        [least, asked] = [length, asked + 1];
+        [least, queries] = [length, queries + 1];
         is((await readModels.checkpoint('shelf_v1'))?.phase, 'live');
         await new Promise(setImmediate);
       }
@@ -80,7 +80,7 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
       isOver = true;
     }
     await Promise.all([reading, writing]);
-    ok(asked > 10);
+    ok(queries > 10);
     await settled();
     is(await servingGeneration(rows, shelf), 3);
     is(await servingGeneration(rows, desk), 0);
@@ -95,7 +95,7 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
 );
 
 rebuilding('runs again when ordered as soon as it is done, before the leader has polled for orders', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 3);
     house.lead({ pollMs: 1_000 });
     await house.settled();
@@ -105,13 +105,13 @@ rebuilding('runs again when ordered as soon as it is done, before the leader has
 );
 
 rebuilding('reads the log once for all orders, one after another', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, state, rows, clock } = house;
     await some(house, 20);
     const wanted: RebuildTarget[] = [];
     let [readsFromTheStart, seen] = [0, 0];
-    const list: typeof state.list = async (...asked) => {
-      const orders = await state.list(...asked);
+    const list: typeof state.list = async (...args) => {
+      const orders = await state.list(...args);
       // The leader has seen one order twice; the other is placed before it polls again.
       const isOrdered = orders.some(({ key }) => key.startsWith('projecting/rebuild/'));
       if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(house), [desk])));
@@ -139,7 +139,7 @@ rebuilding('reads the log once for all orders, one after another', () =>
 );
 
 rebuilding('corrects wrong rows', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 3);
     house.lead();
     await house.settled();
@@ -168,7 +168,7 @@ rebuilding('corrects wrong rows', () =>
 );
 
 rebuilding('switches even if the last events of the log have been erased', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 3);
     house.lead();
     await house.settled();
@@ -183,7 +183,7 @@ rebuilding('switches even if the last events of the log have been erased', () =>
 );
 
 rebuilding('resumes after being killed', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, settled, lead } = house;
     await some(house, 100);
     const first = lead();
@@ -218,7 +218,7 @@ rebuilding('resumes after being killed', () =>
 );
 
 rebuilding('is one rebuild when two order it at once, done by one of two leaders', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, settled, lead } = house;
     await some(house, 30);
     lead({ batchSize: 3 });
@@ -241,7 +241,7 @@ rebuilding('is one rebuild when two order it at once, done by one of two leaders
 );
 
 rebuilding('continues past poison events, and switches to rows that lack what others serve only with permission', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { events, rows, append, settled, lead } = house;
     await some(house, 5);
     const earlier = lead({ projections: [tolerant, desk] });
@@ -281,7 +281,7 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
 );
 
 rebuilding('retries by itself what another release could not fold, and once what neither can', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);
     await append(paperStream('p1'), cited(POISON));
@@ -312,7 +312,7 @@ rebuilding('retries by itself what another release could not fold, and once what
 );
 
 rebuilding('skips only a paused projection', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);
     lead();
@@ -335,7 +335,7 @@ rebuilding('skips only a paused projection', () =>
 );
 
 rebuilding('completes a rebuild that was ordered before a pause, and rows that are not active yet', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     const { append, readModels, rows, settled, lead } = house;
     await some(house, 3);
     await requestPause(asking(house), shelf);

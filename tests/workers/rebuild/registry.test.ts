@@ -4,7 +4,7 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { dropGeneration, openRegistry, register, registered, retire } from '../../../workers/rebuild/registry.ts';
 import { shelf } from '../projector/shelf.ts';
 import { suite } from '../../support/suite.ts';
-import { inHouse } from './leading.ts';
+import { inSetup } from './leading.ts';
 
 const registry = suite('the registry of generations');
 
@@ -21,7 +21,7 @@ const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => 
 };
 
 registry('keeps what two processes write at the same moment', () =>
-  inHouse(async ({ rows }) => {
+  inSetup(async ({ rows }) => {
     await openRegistry(rows);
     const prepared = () => register(rows, shelf, ['part1']);
     await register(
@@ -45,7 +45,7 @@ registry('keeps what two processes write at the same moment', () =>
 );
 
 registry('lists a generation that is registered again during or after its removal', () =>
-  inHouse(async ({ rows }) => {
+  inSetup(async ({ rows }) => {
     await openRegistry(rows);
     const entry = await register(rows, shelf);
     await dropGeneration(

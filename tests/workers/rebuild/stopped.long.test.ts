@@ -25,7 +25,7 @@ import {
   reset,
   shelf,
 } from '../projector/shelf.ts';
-import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, rowsOf, until, type Setup } from './leading.ts';
 import { closing } from '../../support/closing.ts';
 
 const LEADER = script('leader', import.meta.url);
@@ -39,7 +39,7 @@ const never = new AbortController().signal;
 
 type Leader = { readonly child: ChildProcess; readonly errors: readonly unknown[] };
 
-const start = async ({ env }: House, name: string): Promise<Leader> => {
+const start = async ({ env }: Setup, name: string): Promise<Leader> => {
   const child = fork(LEADER.file, [name], {
     execArgv: [...LEADER.execArgv],
     env: { PATH: process.env['PATH'], ...env },
@@ -81,11 +81,11 @@ const stop = async ({ child }: Leader, folder: string): Promise<void> => {
   }
 };
 
-const holderOf = async ({ state }: House): Promise<string | null> =>
+const holderOf = async ({ state }: Setup): Promise<string | null> =>
   ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
 
 /** Papers that are counted again, and jobs whose rows are removed: what a late write would corrupt. */
-const writing = ({ append }: House, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
+const writing = ({ append }: Setup, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
   let pauseMs = WRITES_EVERY_MS;
   const write = async (): Promise<void> => {
     for (let n = 0; !isOver(); n += 1) {
@@ -106,7 +106,7 @@ const BOUND_MS = 300_000;
 const stopped = suite('a projector that is suspended past its lease', { timeoutMs: BOUND_MS });
 
 stopped('is followed by another, and changes nothing when it resumes, even in the middle of a rebuild', () =>
-  inHouse(
+  inSetup(
     async (house) => {
       const { folder, events, rows, state, settled } = house;
       for (const reader of ['r0', 'r1', 'r2']) await house.append(readerStream(reader), registered(reader));
@@ -118,7 +118,7 @@ stopped('is followed by another, and changes nothing when it resumes, even in th
         for (let n = 0; n < STOPS; n += 1) {
           await until(async () => (await holderOf(house)) !== null);
           writes.speedUp();
-          const asked = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
+          const ordered = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
           // At a random moment.
           await pause(Math.random() * 60);
           const name = await holderOf(house);
@@ -128,7 +128,7 @@ stopped('is followed by another, and changes nothing when it resumes, even in th
           await until(async () => ![name, null].includes(await holderOf(house)));
           await pause(Math.random() * 60);
           leader.child.kill('SIGCONT');
-          ok(await untilServing({ events, readModels: rows, state }, asked, () => undefined, never));
+          ok(await untilServing({ events, readModels: rows, state }, ordered, () => undefined, never));
         }
         isOver = true;
         await writes.done;

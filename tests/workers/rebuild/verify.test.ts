@@ -20,11 +20,11 @@ import {
   shelf,
 } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { inHouse, type House } from './leading.ts';
+import { inSetup, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 
-const verify = ({ events, rows, state, clock }: House): Promise<Verified> =>
+const verify = ({ events, rows, state, clock }: Setup): Promise<Verified> =>
   verifyProjection(
     { events, readModels: rows, state, clock, log: recordedLog(), holder: 'verifier' },
     shelf,
@@ -32,12 +32,12 @@ const verify = ({ events, rows, state, clock }: House): Promise<Verified> =>
     { signal: never, batchSize: 7 },
   );
 
-const some = async ({ append }: House, count: number): Promise<void> => {
+const some = async ({ append }: Setup, count: number): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (let n = 0; n < count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
 };
 
-const corrupted = async ({ rows, events }: House): Promise<void> => {
+const corrupted = async ({ rows, events }: Setup): Promise<void> => {
   const position = (await events.head()) + 1_000;
   const wrong = { id: 'p1', position, shown: true, by: ['x'], ever: ['x'], confirmed: 1, cited: 77 };
   const surplus = { ...wrong, id: 'nobody' };
@@ -56,7 +56,7 @@ const corrupted = async ({ rows, events }: House): Promise<void> => {
 const verifying = suite('verifying a projection');
 
 verifying('finds no differences in correct rows with a skipped poison event, and leaves nothing behind', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 250);
     house.lead();
     await house.settled();
@@ -68,7 +68,7 @@ verifying('finds no differences in correct rows with a skipped poison event, and
 );
 
 verifying('finds no differences while others write', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 50);
     house.lead({ batchSize: 3 });
     await house.settled();
@@ -86,7 +86,7 @@ verifying('finds no differences while others write', () =>
 );
 
 verifying('names differing, missing and extra rows', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 5);
     house.lead();
     await house.settled();
@@ -101,7 +101,7 @@ verifying('names differing, missing and extra rows', () =>
 );
 
 verifying('names differences even if the last events of the log have been erased', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 5);
     house.lead();
     await house.settled();
@@ -115,7 +115,7 @@ verifying('names differences even if the last events of the log have been erased
 );
 
 verifying('is refused while paused, and starts over after one that died', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house, 5);
     house.lead();
     await house.settled();

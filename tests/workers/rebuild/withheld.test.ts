@@ -13,13 +13,13 @@ import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, papers, paperStream, POISON, shelf, tolerant } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { inHouse, type House } from './leading.ts';
+import { inSetup, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 const unwatched = (): void => undefined;
-const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
+const asking = ({ rows, state, clock, events }: Setup) => ({ readModels: rows, state, clock, events });
 
-const some = async ({ append }: House): Promise<void> => {
+const some = async ({ append }: Setup): Promise<void> => {
   for (const n of ['p0', 'p1']) await append(paperStream(n), added(n));
 };
 
@@ -28,7 +28,7 @@ const rebuilding = suite('a rebuild');
 rebuilding(
   'that withholds only rows which the active ones withhold is switched to, even if the store refuses them after other events',
   () =>
-    inHouse(
+    inSetup(
       async (house) => {
         await some(house);
         house.lead();
@@ -62,7 +62,7 @@ rebuilding(
 );
 
 rebuilding('that has stopped starts over when it is ordered again, since the cause may be gone', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     await house.append(paperStream('p1'), cited(POISON));
     const able = house.lead({ projections: [tolerant, desk] });
@@ -80,7 +80,7 @@ rebuilding('that has stopped starts over when it is ordered again, since the cau
 );
 
 rebuilding('continues past a skipped event, whichever generation it has stopped', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     const failure = controlKeys.failure(projectionKey(generationOf(shelf, 3)));
     await house.state.put(failure, { message: 'it broke', event: null, at: 0 });
@@ -102,7 +102,7 @@ const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
 };
 
 rebuilding('that has stopped is no longer reported once a later one is active', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     house.lead();
     await house.settled();
@@ -115,7 +115,7 @@ rebuilding('that has stopped is no longer reported once a later one is active', 
 );
 
 suite('preparing a release')('starts over with rows that another release could not fold', () =>
-  inHouse(async (house) => {
+  inSetup(async (house) => {
     await some(house);
     await house.append(paperStream('p1'), cited(POISON));
     house.lead({ projections: [tolerant, desk] });

@@ -186,8 +186,8 @@ people('show how their last ingestion ended, or null without one', async () => {
 });
 
 people('are found by their iDs, in any order', async () => {
-  const asked = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
-  assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(asked)}`))].sort(), [CARBERRY, ZOFIE].sort());
+  const iDs = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
+  assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(iDs)}`))].sort(), [CARBERRY, ZOFIE].sort());
   assert.deepEqual(await found(`orcid_ids=${NGUYEN}&q=zofie`), []);
   assert.equal((await jo.get(`${PATH}?orcid_ids=1234`)).status, 400);
 });

@@ -202,15 +202,15 @@ publications('keep every acknowledged edit of two people at once, and refuse the
   };
   await Promise.all([careless(), careful()]);
   assert.equal((await detail(PAPER)).edit_count, before + acknowledged.length);
-  const told: unknown[] = [];
+  const values: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const reply = await jo.get(`/api/publications/${PAPER}/history?perPage=100&page=${page}`);
     const { history } = bodyOf<{ history: { changes: { path: string; after: unknown }[] }[] }>(reply);
     if (history.length === 0) break;
-    for (const { changes } of history) told.push(...changes.map(({ after }) => after));
+    for (const { changes } of history) values.push(...changes.map(({ after }) => after));
   }
   assert.deepEqual(
-    acknowledged.filter((value) => !told.includes(value)),
+    acknowledged.filter((value) => !values.includes(value)),
     [],
   );
 });

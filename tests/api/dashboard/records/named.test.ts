@@ -1,4 +1,3 @@
-/** Entities and categories on the dashboard. */
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';

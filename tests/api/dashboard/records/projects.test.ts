@@ -1,4 +1,3 @@
-/** Projects on the dashboard. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';

@@ -7,7 +7,7 @@ import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
-import { tell } from '../../../support/tell.ts';
+import { dispatch } from '../../../support/dispatch.ts';
 
 const PATH = '/api/works';
 const KEY = 'arxiv:hep-th/9901001';
@@ -27,7 +27,7 @@ const harvest = async (
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
   const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
-  await tell(installation, workAggregate, key, command);
+  await dispatch(installation, workAggregate, key, command);
   await installation.settled();
 };
 const read = async (): Promise<Item> => bodyOf<Item>(await jo.get(AT));
@@ -190,7 +190,7 @@ works('leave the listings once a publication supersedes them, and name it', asyn
   const key = 'pmid.2026';
   await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
   const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
-    await tell(installation, workAggregate, key, command);
+    await dispatch(installation, workAggregate, key, command);
     await installation.settled();
   };
   await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' } });

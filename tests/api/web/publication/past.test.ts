@@ -1,4 +1,3 @@
-/** The values of a record before one of its changes. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editsByField, linksByOrcid } from '../../../../api/web/dashboard/publication/attribution.ts';

@@ -1,4 +1,3 @@
-/** How values of a publication are displayed. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { ShownValue } from '../../../../api/web/dashboard/publication/shown-value.tsx';

@@ -99,11 +99,11 @@ dying('ends a long call without a response after its own limit', async () => {
 
 /** Ends the socket at the moment at which the driver writes to it: no error follows, and it never drains. */
 const dieWhenWritten = (socket: Socket, onWritten: () => void = () => undefined): { readonly spare: () => void } => {
-  const write = socket.write.bind(socket) as (...asked: unknown[]) => boolean;
-  socket.write = (...asked: unknown[]) => {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  socket.write = (...args: unknown[]) => {
     socket.destroy();
     onWritten();
-    return write(...asked);
+    return write(...args);
   };
   return { spare: () => (socket.write = write) };
 };

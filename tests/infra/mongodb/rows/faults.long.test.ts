@@ -93,9 +93,9 @@ await onMongoDb('read models in MongoDB', 'survive a server that is interrupted,
     behind(async (store, proxy) => {
       await begun(store);
       proxy.cutAnswersAfter(100);
-      const asked = onceItIsBack(() => store.find(papers, FIRST_PAGE));
+      const found = onceItIsBack(() => store.find(papers, FIRST_PAGE));
       proxy.mend();
-      assert.equal((await asked).length, ROWS);
+      assert.equal((await found).length, ROWS);
     }),
   );
 

@@ -5,7 +5,7 @@ import { indexesOf } from '../../../../infra/mongodb/rows/indexes.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { poisonEvents } from '../../../../workers/projector/poison.ts';
 import { suite } from '../../../support/suite.ts';
-import { askedBy, serves, type Asked } from './asked.ts';
+import { queriesBy, serves, type RecordedQuery } from './recorded-queries.ts';
 import { QUERIES } from './queries.ts';
 
 const collections = [...allProjections.flatMap(collectionsOf), poisonEvents];
@@ -30,14 +30,14 @@ indexes('of search terms begin with the fields that every search pins', () => {
 
 for (const collection of collections)
   indexes(`on ${collection.name} are each used by a query listed here`, async () => {
-    const asked: Asked[] = [];
+    const queries: RecordedQuery[] = [];
     for (const [name, query] of Object.entries(QUERIES[collection.name] ?? {})) {
-      const asks = await askedBy(query, collection);
+      const asks = await queriesBy(query, collection);
       assert.ok(asks.length > 0, `"${name}" does not query ${collection.name}`);
-      asked.push(...asks);
+      queries.push(...asks);
     }
     const unused = indexesOf(collection).filter(
-      ({ key }) => !asked.some((each) => serves(Object.entries(key), each, collection.unique)),
+      ({ key }) => !queries.some((each) => serves(Object.entries(key), each, collection.unique)),
     );
     assert.deepEqual(
       unused.map(({ name }) => name),

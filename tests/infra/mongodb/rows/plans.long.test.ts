@@ -84,10 +84,10 @@ else {
       const checkpoint = { position: ROWS, phase: 'live' } as const;
       await store.commit({ projection: collection.name, changes, recounts: [], checkpoint });
       const rows = client.db(database).collection<RowDocument>(collection.name);
-      const asked = async (find: Find): Promise<readonly string[]> => {
+      const planOf = async (find: Find): Promise<readonly string[]> => {
         const stages: string[] = [];
         await findDocuments(
-          explaining(rows, (told) => stages.push(...told)),
+          explaining(rows, (explained) => stages.push(...explained)),
           collection,
           find,
         );
@@ -96,7 +96,7 @@ else {
         return stages;
       };
       for (const find of listingsOf(collection))
-        assert.ok(!(await asked(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
+        assert.ok(!(await planOf(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
       for (const by of collection.arrays ?? []) {
         const pairs = rows.aggregate(pairsIn({ where: [], by, values: ['1', '2'], others: ['3'] }));
         const stages = stagesOf(await pairs.explain('queryPlanner'));
@@ -104,7 +104,7 @@ else {
       }
       if (collection.search !== true) return;
       const all = [{ field: collection.searchedWithin ?? 'id', eq: COMMON }];
-      for (const sought of searches) await asked({ where: { all, terms: [sought] }, limit: PAGE });
+      for (const sought of searches) await planOf({ where: { all, terms: [sought] }, limit: PAGE });
     });
 }
 

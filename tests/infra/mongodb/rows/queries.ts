@@ -64,7 +64,7 @@ import { members } from '../../../../projections/workspaces/members.ts';
 import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
 import { poisonEvents, poisonOf } from '../../../../workers/projector/poison.ts';
 import { skippedLast } from '../../../../workers/rebuild/list.ts';
-import type { Query } from './asked.ts';
+import type { Query } from './recorded-queries.ts';
 
 type Queries = Readonly<Record<string, Query>>;
 type Dir = 'asc' | 'desc';

@@ -13,7 +13,7 @@ import { suite } from '../../../support/suite.ts';
 
 const files = suite('a file that is replaced while it is open');
 
-const saysSo = (error: unknown): boolean =>
+const isReplaced = (error: unknown): boolean =>
   error instanceof Unavailable && /was replaced or removed/u.test(error.message);
 
 files('acknowledges no later write', () =>
@@ -24,12 +24,12 @@ files('acknowledges no later write', () =>
     await events.append('stream', [newEvent(1)], 'any');
     await (await openSqliteEventStore({ file: other })).close();
     await rename(other, log);
-    await assert.rejects(events.append('stream', [newEvent(2)], 'any'), saysSo);
+    await assert.rejects(events.append('stream', [newEvent(2)], 'any'), isReplaced);
 
     await using state = closing(await openSqliteState({ file: records }));
     await state.put('key', 1);
     await rm(records);
-    await assert.rejects(state.put('key', 2), saysSo);
+    await assert.rejects(state.put('key', 2), isReplaced);
   }),
 );
 

@@ -148,7 +148,7 @@ damaged('of the log is reported by name, with what to do, and is not backed up',
     await truncate(short, (pages - 3) * PAGE);
     await assert.rejects(idsIn(short), namesTheFile(short, way));
 
-    const told: string[] = [];
+    const undetected: string[] = [];
     for (let page = 1; page < pages; page += 5) {
       const file = await copy(`page-${page}`);
       await copyFile(whole, file);
@@ -159,10 +159,10 @@ damaged('of the log is reported by name, with what to do, and is not backed up',
         assert.deepEqual(await idsIn(file), acknowledged);
       } catch (error) {
         namesTheFile(file, way)(error);
-        told.push(path.dirname(file));
+        undetected.push(path.dirname(file));
       }
     }
-    assert.ok(told.length > 3);
+    assert.ok(undetected.length > 3);
     const backup = {
       target: path.join(folder, 'backup'),
       names: ['events.db'],
@@ -171,7 +171,7 @@ damaged('of the log is reported by name, with what to do, and is not backed up',
       signal: new AbortController().signal,
     };
     await assert.rejects(
-      takeBackup({ dataDir: told[0] ?? '', ...backup }, () => undefined),
+      takeBackup({ dataDir: undetected[0] ?? '', ...backup }, () => undefined),
       /is damaged/,
     );
   }),

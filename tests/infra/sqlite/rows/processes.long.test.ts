@@ -9,7 +9,7 @@ import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
-import { said, shelf, shelfBatch } from './processes/shelf.ts';
+import { numbersIn, shelf, shelfBatch } from './processes/shelf.ts';
 
 const processes = suite('several processes on one file');
 
@@ -46,7 +46,7 @@ processes('write side by side to the end, and readers see each commit whole', as
   const seen = new Set<unknown>();
   while (!isOver)
     for (const name of names) {
-      const answers = await said(store, name);
+      const answers = await numbersIn(store, name);
       ok(answers.length <= 1, `half a commit: ${answers.join(', ')}`);
       for (const answer of answers) seen.add(answer);
       await new Promise(setImmediate);
@@ -55,7 +55,7 @@ processes('write side by side to the end, and readers see each commit whole', as
   ok(seen.size > 3, 'the reader saw several commits');
   for (const name of names) {
     equal(await store.checkpoint(name), { position: 60, phase: 'live' });
-    equal(await said(store, name), [60]);
+    equal(await numbersIn(store, name), [60]);
   }
   await store.close();
 });
@@ -72,11 +72,11 @@ processes('leave nothing torn when killed in mid-commit, and continue from there
     await once(child, 'exit');
     const checkpoint = (await store.checkpoint('shelf_v1'))?.position ?? 0;
     ok(checkpoint >= position, 'acknowledged commits are stored');
-    equal(await said(store, 'shelf_v1'), [checkpoint]);
+    equal(await numbersIn(store, 'shelf_v1'), [checkpoint]);
     is(await store.count(shelf('shelf_v1'), { all: [], terms: [`w${checkpoint}x`] }), ROWS);
     is(await store.count(shelf('shelf_v1'), { all: [{ field: 'tags', contains: `t${checkpoint}` }] }), ROWS);
     await store.commit(shelfBatch('shelf_v1', checkpoint, ROWS));
-    equal(await said(store, 'shelf_v1'), [checkpoint]);
+    equal(await numbersIn(store, 'shelf_v1'), [checkpoint]);
     position = checkpoint;
   }
   await store.close();

@@ -21,7 +21,7 @@ const COUNTER = script('processes/counter', import.meta.url);
 const counter = (file: string, times: number): ChildProcess =>
   fork(COUNTER.file, [file, String(times)], { execArgv: [...COUNTER.execArgv] });
 
-const told = (child: ChildProcess): number[] => {
+const countsFrom = (child: ChildProcess): number[] => {
   const values: number[] = [];
   child.on('message', (value) => values.push(Number(value)));
   return values;
@@ -30,7 +30,7 @@ const told = (child: ChildProcess): number[] => {
 state('loses no count of several processes', async () => {
   const file = path.join(folder, 'counts.db');
   const counters = [counter(file, 400), counter(file, 400), counter(file, 400)];
-  const answers = counters.map(told);
+  const answers = counters.map(countsFrom);
   // Messages of a process arrive before its channel is closed, but not always before it is known to have exited.
   const ended = counters.map((child) => Promise.all([once(child, 'exit'), once(child, 'disconnect')]));
   equal(
@@ -48,7 +48,7 @@ state('keeps every acknowledged count of a process that is killed', async () => 
   const store = await openSqliteState({ file });
   for (let round = 1; round <= 3; round += 1) {
     const child = counter(file, 1_000_000);
-    const values = told(child);
+    const values = countsFrom(child);
     await once(child, 'message');
     child.kill('SIGKILL');
     await once(child, 'exit');

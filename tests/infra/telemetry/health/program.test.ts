@@ -31,6 +31,6 @@ program(title, () =>
     assert.equal((await ask('/health/live')).status, 200);
     assert.equal((await ask('/')).status, 404);
     assert.equal((await ask('/metrics', 'POST')).status, 405);
-    assert.equal((await all.told('SIGTERM')).code, 0);
+    assert.equal((await all.stop('SIGTERM')).code, 0);
   }),
 );

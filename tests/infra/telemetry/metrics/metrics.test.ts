@@ -100,16 +100,16 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const broken = { ...newEvent(1), type: 'PublicationAdded', data: { csl: null } };
   const ofLaterType = { ...newEvent(2), type: 'PublicationFramed' };
   const ofLaterShape = { ...newEvent(3), type: 'PublicationHidden', schemaVersion: 9 };
-  const told = async (): Promise<number> =>
+  const poison = async (): Promise<number> =>
     (await scrape()).sum('colophon_poison_events', { projection: projectionKey(catalogue) });
   const listed = async (event: { readonly type: string; readonly id: string }): Promise<void> => {
     const { out } = await colophon(env, ['projections', 'list']).ended;
     assert.match(out, new RegExp(`^catalogue .* live .* skipped at ${event.type} ${event.id}, position `, 'm'));
   };
   const appended = async (event: NewEvent): Promise<void> => {
-    const before = await told();
+    const before = await poison();
     await events.append('publication-org~10.5555/broken', [event], 'any');
-    await until(told, (now) => now > before);
+    await until(poison, (now) => now > before);
   };
   await appended(broken);
   await appended(ofLaterType);
@@ -159,11 +159,13 @@ measuring('includes every metric in the guide, with plausible values and no pers
     for (const { value } of caughtUp.samples.filter(({ name }) => name === 'colophon_projection_position'))
       assert.equal(value, head);
 
-    const told = new Set((await Promise.all(Object.values(running).map((each) => each.metrics()))).flatMap(namesOf));
+    const exported = new Set(
+      (await Promise.all(Object.values(running).map((each) => each.metrics()))).flatMap(namesOf),
+    );
     const guide = await readFile(new URL('../../../../docs/monitoring.md', import.meta.url), 'utf8');
     const documented = [...guide.matchAll(/^\| `(colophon_\w+)`/gm)].map(([, name = '']) => name);
     assert.deepEqual(
-      [...told].filter((name) => name.startsWith('colophon_')).sort(),
+      [...exported].filter((name) => name.startsWith('colophon_')).sort(),
       [...documented].sort(),
       'docs/monitoring.md and what is told',
     );

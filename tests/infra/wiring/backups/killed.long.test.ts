@@ -7,7 +7,7 @@ import path from 'node:path';
 import { collect } from '../../../support/event-stores.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup that is restored');
 
@@ -44,7 +44,7 @@ const WHILE_MOVING = `
 
 backups('whose restore is killed while it copies changes nothing, and the next restore cleans up', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).createWorkspace('later', undefined);
     const since = `${backup}-since`;
@@ -64,7 +64,7 @@ backups(
   'whose restore was killed while it moved files is reported by the next start and restore, with what to do',
   () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       for (const folder of [data, elsewhere]) {
         await killedRestore(folder, backup, WHILE_MOVING);
@@ -86,7 +86,7 @@ for (const [when, cut] of [
 ] as const)
   backups(`is not restored twice at once: not while the other ${when}`, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       const { events } = await commandLine(data).backup(backup, quietly);
       const other = restoreElsewhere(elsewhere, backup, cut, HELD);
       try {
@@ -109,7 +109,7 @@ if (!isRoot) backups.skip(NEW, 'only root can change the owner of files');
 else
   backups(NEW, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await mkdir(elsewhere);
       await chown(elsewhere, NOBODY, NOBODY);

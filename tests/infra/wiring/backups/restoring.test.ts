@@ -19,13 +19,13 @@ import { operationsIn } from '../../../support/command-line.ts';
 import { inFreshDatabase, onMongoDb } from '../../../support/mongodb.ts';
 import { placeOf } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup that is restored');
 
 backups('replaces nothing by default, and nothing that is in use', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await assert.rejects(commandLine(data).backup(backup, quietly), refusedAs('not_empty'));
     await assert.rejects(commandLine(data).restore(backup, false, quietly), refusedAs('not_empty'));
@@ -45,7 +45,7 @@ backups('replaces nothing by default, and nothing that is in use', () =>
 
 backups('is restored over a damaged or an empty state file', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const { events } = await commandLine(data).backup(backup, quietly);
     for (const state of ['no database, and longer than the header of one. '.repeat(100), '']) {
       for (const name of await readdir(data)) if (name.startsWith('state.db')) await rm(path.join(data, name));
@@ -60,10 +60,10 @@ backups('is restored over a damaged or an empty state file', () =>
 
 backups('without the state keeps that of the folder, including writes that are still in its write-ahead log', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const { signal } = new AbortController();
-    const asked = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
-    await takeBackup(asked, quietly);
+    const options = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
+    await takeBackup(options, quietly);
     // As a killed service leaves its folder.
     await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
     await state.put('user/last', 'of the log');
@@ -82,7 +82,7 @@ backups(
   'of the log alone is not restored beside processes whose state is elsewhere, and leaves none of what that says of a log',
   () =>
     inFolders(async ({ data, backup }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await using state = closing(await openSqliteState({ file: `${data}-server` }));
       await state.put('matching/checkpoint', { position: 900 });
@@ -117,7 +117,7 @@ backups('whose restore is interrupted while it records erasures keeps those reco
 
 backups('is restarted after an interruption, as taking one is, before anything is served from it', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await mkdir(`${backup}.partial-Qx3f0a`);
     await writeFile(path.join(`${backup}.partial-Qx3f0a`, 'events.db'), 'half of it');
     await commandLine(data).backup(backup, quietly);
@@ -153,7 +153,7 @@ backups('fails the job of a person who was erased later, and reports the restore
       ]),
     );
     const before = await commandLine(data).backup(backup, quietly);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).erasePerson(orcid, null);
     const { events } = await commandLine(data).restore(backup, true, quietly);
     await during(data, async (installation) => {
@@ -169,7 +169,7 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     const { orcid } = QUIXOTE;
     await commandLine(data).createWorkspace('org', undefined);
     await commandLine(data).backup(backup, quietly);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
     await commandLine(data).erasePerson(orcid, null);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 0);
@@ -202,10 +202,10 @@ backups('fails the job of a person who was erased before the first job had regis
 backups('erases no person who was registered again after an erasure', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     const { orcid } = QUIXOTE;
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).erasePerson(orcid, null);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 1);
     assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 0);
@@ -220,7 +220,7 @@ if (!isRoot) backups.skip(OWNER, 'only root can change the owner of files');
 else
   backups(OWNER, () =>
     inFolders(async ({ data, backup }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await chown(data, NOBODY, NOBODY);
       // Earlier releases left such folders to root when they were killed.
@@ -238,7 +238,7 @@ else
 
 backups('is not moved into place beneath a service that started meanwhile', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     let service: ReturnType<typeof openStores> | undefined;
     const restoring = commandLine(data).restore(backup, true, (what, done) => {
@@ -270,7 +270,7 @@ await onMongoDb(BESIDE, REJECTS, (server) =>
     inFolders(async ({ data, backup, elsewhere }) => {
       await using database = inFreshDatabase(server);
       const half = operationsIn({ DATA_DIR: data, MONGODB_URL: database.url });
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(elsewhere, quietly);
       const working = async (...ids: readonly string[]): Promise<readonly string[]> => {
         await using installation = await openInstallation({

@@ -19,7 +19,7 @@ import { newEvent } from '../../../support/new-event.ts';
 import { QUIXOTE } from '../../../support/people.ts';
 import { say } from '../../../support/command-line.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup');
 
@@ -74,13 +74,13 @@ backups(
         const writer = writing(installation.events);
         await writer.until(500);
         const before = new Set(writer.acknowledged);
-        const told: string[] = [];
-        const taken = commandLine(data).backup(backup, (what) => void told.push(what));
+        const steps: string[] = [];
+        const taken = commandLine(data).backup(backup, (what) => void steps.push(what));
         await Promise.allSettled([taken]);
         await writer.end();
         const { events, head } = await taken;
         assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
-        assert.ok(told.includes('copying events.db'));
+        assert.ok(steps.includes('copying events.db'));
 
         await commandLine(elsewhere).restore(backup, false, quietly);
         const restored = await openStores({ dataDir: elsewhere, eventStoreUrl: null, mongodbUrl: null }, silent);
@@ -108,7 +108,7 @@ backups(
 
 backups('and the files restored from it are readable by this user only, whatever they were copied from', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     const modes = async (folder: string): Promise<ReadonlySet<string>> => {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.db'));
@@ -124,7 +124,7 @@ backups('and the files restored from it are readable by this user only, whatever
 
 backups('that cannot be written names the copy, and does not blame a file that was only read', () =>
   inFolders(async ({ data, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const copy = { from: path.join(data, 'state.db'), to: path.join(elsewhere, 'state.db') };
     await assert.rejects(copyDatabase(copy, quietly, 'copying', new AbortController().signal), {
       message: `${copy.from} could not be copied to ${copy.to}: unable to open database: ${copy.to}`,
@@ -134,7 +134,7 @@ backups('that cannot be written names the copy, and does not blame a file that w
 
 backups('is refused if its target is unusable, with the reason and before anything is copied', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const file = path.join(data, 'state.db');
     const copied: string[] = [];
     const targets = { [file]: file, [path.join(file, 'below')]: path.join(file, 'below') };
@@ -157,7 +157,7 @@ backups('is refused if its target is unusable, with the reason and before anythi
 
 backups('started twice for the same folder: one succeeds, and the other is refused without damaging it', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     let second: Promise<unknown> | undefined;
     const first = commandLine(data).backup(backup, (what) => {
       if (what.startsWith('summing')) second ??= commandLine(data).backup(backup, quietly);
@@ -173,7 +173,7 @@ backups('started twice for the same folder: one succeeds, and the other is refus
 
 backups('made after an erasure contains nothing of it, and one made before is erased again', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).erasePerson(QUIXOTE.orcid, null);
     const after = `${backup}-after`;

@@ -21,10 +21,10 @@ harvesting('skips an erased person, and records nothing about them', () =>
       await forgetChecks(installation.state, 'org', erased);
     };
     let isErased = false;
-    const facts: Providers['facts'] = async (...asked) => {
+    const facts: Providers['facts'] = async (...args) => {
       if (!isErased) await erase();
       isErased = true;
-      return installation.providers.facts(...asked);
+      return installation.providers.facts(...args);
     };
     await run({ ...installation, providers: { ...installation.providers, facts } });
     await installation.settled();

@@ -59,11 +59,11 @@ harvesting('does not pause until a time from a wrong clock', () =>
 
 harvesting('that was interrupted resumes, and requests nothing twice', () =>
   on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
-    let asked = 0;
+    let requests = 0;
     const cut = new AbortController();
     const person: Providers['person'] = (...asking) => {
-      asked += 1;
-      if (asked === 25) cut.abort(new Error('the process ends'));
+      requests += 1;
+      if (requests === 25) cut.abort(new Error('the process ends'));
       return installation.providers.person(...asking);
     };
     const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
@@ -93,8 +93,8 @@ const resetAfterFirst = (providers: Providers, reset: () => Promise<void>): Prov
   let isReset = false;
   return {
     ...providers,
-    list: async (...asked) => {
-      const answer = await providers.list(...asked);
+    list: async (...args) => {
+      const answer = await providers.list(...args);
       if (!isReset) {
         isReset = true;
         await reset();
@@ -108,8 +108,8 @@ harvesting('restores what a reset removed', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
     await reset(installation, dois);
-    const { queued, asked } = await night();
-    assert.deepEqual([[...queued].sort(), asked.crossref], [[...orcids].sort(), 3]);
+    const { queued, requests } = await night();
+    assert.deepEqual([[...queued].sort(), requests.crossref], [[...orcids].sort(), 3]);
     assert.equal((await publicPublication(installation.readModels, dois[0] ?? ''))?.body !== undefined, true);
   }),
 );
@@ -140,11 +140,11 @@ harvesting('restores what a reset removed before it was interrupted', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
     let appended = 0;
-    const append: Installation['events']['append'] = (stream, ...asked) => {
+    const append: Installation['events']['append'] = (stream, ...args) => {
       appended += 1;
       return stream.startsWith('site-') || appended > 2
         ? Promise.reject(new Unavailable('event store', 'away'))
-        : installation.events.append(stream, ...asked);
+        : installation.events.append(stream, ...args);
     };
     await reset({ ...installation, events: { ...installation.events, append } }, dois);
     await installation.settled();
@@ -179,8 +179,8 @@ harvesting('queues a job for everyone when its cache is lost, and changes nothin
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
     const before = await tally(installation, 'publication-');
     for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);
-    const { queued, asked } = await night();
-    assert.deepEqual([queued.length, asked.person, asked.crossref], [orcids.length, 3, 4]);
+    const { queued, requests } = await night();
+    assert.deepEqual([queued.length, requests.person, requests.crossref], [orcids.length, 3, 4]);
     assert.deepEqual(await tally(installation, 'publication-'), before);
     assert.deepEqual((await night()).queued, []);
   }),

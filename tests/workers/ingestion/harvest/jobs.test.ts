@@ -17,8 +17,8 @@ harvesting('queues a job for a person whose list changed, which requests only th
   on({ people: 3, papers: 4 }, async ({ night, publish, orcids, installation }) => {
     await night();
     publish(orcids[1] ?? '', '10.5555/new');
-    const { queued, unchanged, asked } = await night();
-    assert.deepEqual([queued, unchanged.people, asked.crossref], [[orcids[1]], 2, 5]);
+    const { queued, unchanged, requests } = await night();
+    assert.deepEqual([queued, unchanged.people, requests.crossref], [[orcids[1]], 2, 5]);
     const [job] = await jobsOf(installation, queued);
     assert.deepEqual([job?.triggerSource, job?.counts.created], ['harvest', 1]);
     const next = await night();
@@ -30,10 +30,10 @@ harvesting('requests each list of a person once, whichever of their works change
   on({ people: 20, papers: 30 }, async ({ night, publish, orcids, installation }) => {
     for (const source of ['orcid', 'openalex'] as const) {
       for (const orcid of orcids) publish(orcid, `10.5555/new.${source}`, source);
-      const { queued, asked } = await night();
+      const { queued, requests } = await night();
       assert.deepEqual([...queued].sort(), [...orcids].sort());
-      assert.deepEqual([asked.person, asked.orcid, asked.openalex], [20, 20, 20], source);
-      assert.ok(asked.crossref <= 32, source);
+      assert.deepEqual([requests.person, requests.orcid, requests.openalex], [20, 20, 20], source);
+      assert.ok(requests.crossref <= 32, source);
       const jobs = await jobsOf(installation, orcids);
       assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
     }
@@ -44,8 +44,8 @@ harvesting('requests each list of a person once, whichever of their works change
 harvesting('takes a new name from the ORCID record, and requests again only the list that said "not modified"', () =>
   on({ people: 1, papers: 3 }, async ({ night, rename, orcids: [orcid = ''], installation }) => {
     rename(orcid, 'Josiah Carberry');
-    const { asked } = await night();
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [1, 2, 1]);
+    const { requests } = await night();
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [1, 2, 1]);
     const [job] = await jobsOf(installation, [orcid]);
     assert.deepEqual([job?.status, job?.counts.found], ['succeeded', 3]);
     const { state } = await loadState(installation.events, personAggregate, 'org', orcid);
@@ -65,9 +65,9 @@ harvesting('requests each list once for a person whose last job omitted a work',
     const [job] = await ingestAll(broken, orcids.slice(0, 1));
     assert.deepEqual([job?.status, job?.counts.failed], ['succeeded', 1]);
     counted();
-    const { queued, asked } = await night();
+    const { queued, requests } = await night();
     assert.deepEqual(queued, orcids.slice(0, 1));
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [2, 2, 2]);
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [2, 2, 2]);
   }),
 );
 
@@ -79,7 +79,7 @@ harvesting('queues a job for a person who could not be checked, and continues wi
     fail();
     counted();
     const next = await night();
-    assert.deepEqual([next.queued, next.failed, next.asked.crossref], [[], 0, 2]);
+    assert.deepEqual([next.queued, next.failed, next.requests.crossref], [[], 0, 2]);
   }),
 );
 
@@ -106,8 +106,8 @@ harvesting('skips archived people until they are unarchived', () =>
       );
     await set('ArchivePerson');
     publish(orcid, '10.5555/new');
-    const { queued, unchanged, asked } = await night();
-    assert.deepEqual([queued, unchanged.people, asked.person], [[], 1, 1]);
+    const { queued, unchanged, requests } = await night();
+    assert.deepEqual([queued, unchanged.people, requests.person], [[], 1, 1]);
     await set('UnarchivePerson');
     assert.deepEqual((await night()).queued, [orcid]);
   }),

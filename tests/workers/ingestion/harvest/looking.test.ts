@@ -21,9 +21,9 @@ const ANYTHING = {
 harvesting('of 20 co-authors and 30 papers without changes is one event', () =>
   on({ people: 20, papers: 30 }, async ({ night, installation, orcids, dois }) => {
     const before = await installation.events.head();
-    const { queued, unchanged, asked } = await night();
+    const { queued, unchanged, requests } = await night();
     assert.deepEqual([queued, unchanged], [[], { people: 20, publications: 30 }]);
-    assert.deepEqual(asked, {
+    assert.deepEqual(requests, {
       ...{ person: 20, orcid: 20, openalex: 20, wholeLists: 20 },
       ...{ crossref: 30, datacite: 0, fromOpenalex: 0, facts: 1, changes: 0 },
     });
@@ -51,10 +51,10 @@ harvesting('requests lists conditionally, and no DOI before it is due', () =>
   on({ people: 2, papers: 3 }, async ({ night }) => {
     const described: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const { asked, unchanged } = await night();
-      described.push(asked.crossref);
+      const { requests, unchanged } = await night();
+      described.push(requests.crossref);
       // OpenAlex, which provides no validators, returns its lists in full.
-      assert.deepEqual([asked.person, asked.orcid, asked.openalex, asked.wholeLists], [2, 2, 2, 2]);
+      assert.deepEqual([requests.person, requests.orcid, requests.openalex, requests.wholeLists], [2, 2, 2, 2]);
       assert.equal(unchanged.people, 2);
     }
     assert.deepEqual(described, [3, 3, 0, 3, 0]);
@@ -111,10 +111,10 @@ harvesting('makes one request for two workspaces', () =>
     await ingestAll(inWorkspace(installation, 'other'), orcids);
     counted();
     correct(dois[0] ?? '');
-    const { asked, unchanged } = await night();
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [3, 3, 3]);
+    const { requests, unchanged } = await night();
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [3, 3, 3]);
     // Both request the one that changed.
-    assert.deepEqual([asked.crossref, unchanged], [5, { people: 3, publications: 3 }]);
+    assert.deepEqual([requests.crossref, unchanged], [5, { people: 3, publications: 3 }]);
     const events = await unchangedIn(installation);
     assert.deepEqual(
       events.map(({ data, metadata }) => [

@@ -11,7 +11,7 @@ import { atInstitute, type AtInstitute, type Invented } from '../at-institute.ts
 
 export const OPTIONS = { shards: 4 };
 
-type Night = Harvested & { readonly asked: ReturnType<Institute['counted']> };
+type Night = Harvested & { readonly requests: ReturnType<Institute['counted']> };
 
 export type Stage = AtInstitute & {
   /** The run of a night, 24 hours after the previous one. */
@@ -47,7 +47,7 @@ export const on = (options: Invented, test: (stage: Stage) => Promise<void>): Pr
         for (const [workspace, orcids] of waiting.splice(0))
           await endedJobs(inWorkspace(installation, workspace), orcids);
         await installation.settled();
-        return { ...harvested, asked: counted() };
+        return { ...harvested, requests: counted() };
       },
     });
   });

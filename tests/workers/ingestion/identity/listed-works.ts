@@ -93,8 +93,8 @@ export const open = (events: EventStore = memoryEventStore()) => {
   const undo = async (type: string, of = ''): Promise<void> => {
     const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
     assert.ok(event);
-    const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
-    await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, asked, caller());
+    const request = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
+    await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, request, caller());
   };
   /** The current item of a list entry. */
   const itemOf = async (entry: ListedWork): Promise<Item> => {

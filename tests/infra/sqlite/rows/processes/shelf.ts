@@ -28,7 +28,7 @@ export const shelfBatch = (name: string, n: number, rows: number): Batch => ({
 });
 
 /** The numbers in the rows, without duplicates; read in one query. */
-export const said = async (store: ReadModels, name: string): Promise<readonly unknown[]> => {
+export const numbersIn = async (store: ReadModels, name: string): Promise<readonly unknown[]> => {
   const rows = await store.find(shelf(name), { where: { all: [] }, limit: 10_000 });
   return [...new Set(rows.map((row) => row['says']))];
 };

@@ -5,7 +5,7 @@ const [file = '', times = '1'] = process.argv.slice(2);
 const HOUR_MS = 3_600_000;
 
 /** A closed channel drops messages that are still on their way. */
-const tell = (value: number): Promise<void> =>
+const send = (value: number): Promise<void> =>
   new Promise((resolve, reject) => {
     process.send?.(value, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
@@ -13,7 +13,7 @@ const tell = (value: number): Promise<void> =>
 const store = await openSqliteState({ file });
 for (let n = 0; n < Number(times); n += 1) {
   const { value } = await store.increment('count/all', 1, HOUR_MS);
-  await tell(value);
+  await send(value);
 }
 await store.close();
 process.disconnect();

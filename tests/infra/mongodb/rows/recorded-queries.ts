@@ -2,17 +2,17 @@
 import type { Collection, ReadModels, Sort, Where } from '../../../../projections/ports.ts';
 
 /** `sort` is null for a count. */
-export type Asked = { readonly where: Where; readonly sort: Sort | null };
+export type RecordedQuery = { readonly where: Where; readonly sort: Sort | null };
 export type Query = (readModels: ReadModels) => Promise<unknown>;
 
 /** So that every listing has pages. */
 const MANY = 1_000;
 
 /** The responses are empty, but their counts are large. */
-export const askedBy = async (query: Query, { name }: Collection): Promise<readonly Asked[]> => {
-  const asked: Asked[] = [];
+export const queriesBy = async (query: Query, { name }: Collection): Promise<readonly RecordedQuery[]> => {
+  const queries: RecordedQuery[] = [];
   const ask = (collection: Collection, where: Where, sort: Sort | null): void => {
-    if (collection.name === name) asked.push({ where, sort });
+    if (collection.name === name) queries.push({ where, sort });
   };
   const fake: Partial<ReadModels> = {
     get: () => Promise.resolve(null),
@@ -40,7 +40,7 @@ export const askedBy = async (query: Query, { name }: Collection): Promise<reado
     },
   };
   await query(fake as ReadModels);
-  return asked;
+  return queries;
 };
 
 /** Fields with known values; for several values MongoDB merges the index entries of each. */
@@ -55,7 +55,7 @@ const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
 export type Key = readonly (readonly [field: string, direction: number])[];
 
 /** Whether the rows are adjacent in the index, in the requested order if any; for a count only the fields matter. `unique`: fields without ties. */
-export const serves = (key: Key, { where, sort }: Asked, unique: readonly string[] = []): boolean => {
+export const serves = (key: Key, { where, sort }: RecordedQuery, unique: readonly string[] = []): boolean => {
   const pinned = pinnedBy(where);
   const rest = key.filter(([field]) => !pinned.has(field));
   const [first] = key;

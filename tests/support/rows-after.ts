@@ -11,7 +11,7 @@ import { memoryEventStore } from './memory-event-store.ts';
 export type Chapter = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
 /** Rows by collection and id, and the list of ids. */
-export type Told = ((collection: Collection, id: string) => Row | undefined) & {
+export type RowsOf = ((collection: Collection, id: string) => Row | undefined) & {
   readonly ids: (collection: Collection) => readonly string[];
 };
 
@@ -19,7 +19,7 @@ export type Told = ((collection: Collection, id: string) => Row | undefined) & {
 export const inStream = (stream: string, ...events: readonly ColophonEvent[]): Chapter => ({ stream, events });
 
 /** The n-th event happened at n. */
-export const rowsAfter = async (projection: Projection, ...chapters: readonly Chapter[]): Promise<Told> => {
+export const rowsAfter = async (projection: Projection, ...chapters: readonly Chapter[]): Promise<RowsOf> => {
   const events = memoryEventStore();
   let at = 0;
   for (const { stream, events: happened } of chapters) {

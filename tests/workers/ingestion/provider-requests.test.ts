@@ -44,20 +44,20 @@ const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['c
 asking('for 30 papers of 20 co-authors makes 30 requests for records, and one per person and list', () =>
   on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
     await harvest();
-    const { facts: _facts, changes: _changes, wholeLists: _whole, ...asked } = counted();
-    assert.deepEqual(asked, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
+    const { facts: _facts, changes: _changes, wholeLists: _whole, ...requests } = counted();
+    assert.deepEqual(requests, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
   }),
 );
 
 asking('is repeated after one day, then after two more, while nothing changes', () =>
   on({ people: 2, papers: 3 }, async ({ harvest, counted, daysLater }) => {
-    const asked: number[] = [];
+    const requests: number[] = [];
     for (let night = 0; night < 9; night += 1) {
       await harvest();
-      asked.push(counted().crossref);
+      requests.push(counted().crossref);
       daysLater(1);
     }
-    assert.deepEqual(asked, [3, 3, 3, 0, 3, 0, 0, 0, 3]);
+    assert.deepEqual(requests, [3, 3, 3, 0, 3, 0, 0, 0, 3]);
   }),
 );
 

@@ -96,9 +96,9 @@ const soundness = (state: Installation): void => {
   assert.ok(forGood.length <= ACCESS.credentials);
 };
 
-const anyCourse = suite('any sequence of commands to an installation');
+const sequences = suite('any sequence of commands to an installation');
 
-anyCourse('is refused or decided, and never leaves a final state', () =>
+sequences('is refused or decided, and never leaves a final state', () =>
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 60 }), (commands) => {
       let state = fold<Installation, InstallationEvent>(installation, [created]);
@@ -117,7 +117,7 @@ anyCourse('is refused or decided, and never leaves a final state', () =>
   ),
 );
 
-anyCourse('decides nothing when repeated, except for what each command creates', () =>
+sequences('decides nothing when repeated, except for what each command creates', () =>
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 30 }), (commands) => {
       let state = fold<Installation, InstallationEvent>(installation, [created]);
@@ -130,7 +130,7 @@ anyCourse('decides nothing when repeated, except for what each command creates',
   ),
 );
 
-anyCourse('decides nothing if the installation was never created', () =>
+sequences('decides nothing if the installation was never created', () =>
   fc.assert(
     fc.property(command, (each) => {
       if (each.type !== 'CreateInstallation') assert.deepEqual(decided({ status: 'absent' }, each), []);
