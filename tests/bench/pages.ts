@@ -18,7 +18,7 @@ const REPEATS = 10;
 const PAGES = [50, 100] as const;
 
 /** Half of the visits take no longer than the first figure, all but the slowest tenth none than the second. */
-const say = (report: Report, what: string, times: readonly number[], aim: Aim, bare?: readonly number[]): void => {
+const add = (report: Report, what: string, times: readonly number[], aim: Aim, bare?: readonly number[]): void => {
   for (const [name, part] of [
     ['p50', 0.5],
     ['p90', 0.9],
@@ -128,7 +128,7 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) })),
   );
   const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
-  say(
+  add(
     report,
     `first ${of} rows visible after navigation`,
     opened.map(({ at }) => at),
@@ -141,7 +141,7 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     unit: 'score',
     aim: atMost(0),
   });
-  say(
+  add(
     report,
     `up to ${of} results visible after the answer to a keystroke`,
     await visited(browser, list, (page) => typeAndWait(page, bare.words)),
@@ -151,7 +151,7 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     await settled(page);
     return pressBoxes(page);
   });
-  say(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
+  add(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
 };
 
 export const pages: Bench = {

@@ -36,8 +36,8 @@ const seeWhyItWasWrong = async ({ page }: Tab): Promise<void> => {
 
 const hideAndUndo = async ({ page }: Tab): Promise<void> => {
   await page.getByRole('button', { name: 'Hide' }).click();
-  const said = page.getByRole('status').filter({ hasText: 'Publication hidden' });
-  await said.getByRole('button', { name: 'Undo', exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Publication hidden' });
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 };
 
@@ -109,7 +109,7 @@ const TASKS = [
 const work = async (folder: string): Promise<void> => {
   await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
   await using browser = closing(await openBrowser());
-  const [, address = ''] = await program.says(/Open:\n\n {2}(http:\S+)\n/u);
+  const [, address = ''] = await program.prints(/Open:\n\n {2}(http:\S+)\n/u);
   const tab = await openTab(browser, { url: new URL(address).origin, width: 1280, theme: 'light' });
   await tab.page.goto(address);
   await tab.page.getByRole('button', { name: 'Sign in' }).click();

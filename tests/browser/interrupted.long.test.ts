@@ -201,7 +201,7 @@ edit('is shown as being saved while the response is slow, and is sent once', asy
 edit('is kept when it could not be saved, with the reason and a way to retry', async (scene) => {
   const { page } = await scene.open({ complains: /503|500/u });
   await typing(page, POTS, 'Stubborn Press');
-  for (const [status, says] of [
+  for (const [status, message] of [
     [503, 'The catalogue is not available at the moment'],
     [500, 'Something went wrong'],
   ] as const) {
@@ -209,7 +209,7 @@ edit('is kept when it could not be saved, with the reason and a way to retry', a
       times: 1,
     });
     await save(page).click();
-    await page.getByRole('alert').getByText(says, { exact: false }).waitFor();
+    await page.getByRole('alert').getByText(message, { exact: false }).waitFor();
     assert.equal(await publisher(page).inputValue(), 'Stubborn Press');
   }
   await accessible(page);

@@ -115,14 +115,14 @@ people('have the dates of their affiliation corrected, and its end recorded', as
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);
   const rows = page.getByRole('region', { name: 'Affiliations' }).getByRole('listitem');
-  for (const [label, says] of [
+  for (const [label, message] of [
     ['From', /^Kiln Group Since 3 Feb 2020$/u],
     ['Until', /^Kiln Group 3 Feb 2020 to 4 Mar 2021$/u],
   ] as const) {
     await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
     await page.getByLabel(label, { exact: true }).fill(label === 'From' ? '2020-02-03' : '2021-03-04');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await rows.filter({ hasText: says }).waitFor();
+    await rows.filter({ hasText: message }).waitFor();
     assert.equal(await rows.count(), 1);
   }
 });

@@ -465,7 +465,7 @@ publication('shows who edited a value, and links to that change', async ({ open 
   await page.locator('.change:target').waitFor();
 });
 
-for (const [decision, said] of [
+for (const [decision, message] of [
   ['Accept', 'Gleb Guest linked'],
   ['Reject', 'Gleb Guest rejected'],
 ] as const)
@@ -477,10 +477,10 @@ for (const [decision, said] of [
       const button = page.getByRole('button', { name: `${decision} Gleb Guest` });
       await button.focus();
       await page.keyboard.press('Enter');
-      await toast(page, said).waitFor();
+      await toast(page, message).waitFor();
       await button.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await toast(page, `Undone: ${said}`).waitFor();
+      await toast(page, `Undone: ${message}`).waitFor();
       await button.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Unlink Gleb Guest' }).count(), 0);
       const { publications } = (await scene.admin.get(`/api/suggestions?doi=${encodeURIComponent(GUESTS)}`)).body as {

@@ -118,8 +118,8 @@ list('announces that nothing matches in an existing live region', async ({ open 
   const regions = await page.getByRole('status').elementHandles();
   await page.getByRole('searchbox').fill('no such words');
   await page.getByText('No publication matches').waitFor();
-  const said = await Promise.all(regions.map((region) => region.textContent()));
-  assert.ok(said.some((text) => text?.includes('No publication matches')));
+  const texts = await Promise.all(regions.map((region) => region.textContent()));
+  assert.ok(texts.some((text) => text?.includes('No publication matches')));
 });
 
 list('has every value under its heading for screen readers, whatever a phone shows', async ({ open }) => {

@@ -45,8 +45,8 @@ inbox('are decided one by one with single keys, and undone', async ({ open, admi
   await page.getByText(/^\S+ \S+ rejected$/u).waitFor();
   await left(page, SUGGESTIONS - 3, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 2);
-  for (const said of [/ accepted/u, / rejected/u])
-    await page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+  for (const message of [/ accepted/u, / rejected/u])
+    await page.getByRole('status').filter({ hasText: message }).getByRole('button', { name: 'Undo' }).click();
   await left(page, SUGGESTIONS - 1, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });

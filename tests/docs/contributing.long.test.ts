@@ -75,8 +75,8 @@ contributing('lead to a program that is typed, described and tested', async () =
   await run('npm', 'run', '-s', 'tsc', '--', '-p', 'api/web');
   const tests = ['tests/projections/colours', 'tests/domain/upcast', 'tests/domain/undo/records'];
   const described = ['tests/projections/timeline/describe', 'tests/api/openapi'];
-  const said = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
-  assert.match(said, /^[1-9]\d* passed, 0 failed/mu);
+  const ran = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
+  assert.match(ran, /^[1-9]\d* passed, 0 failed/mu);
   const operations = await readFile(path.join(copy, 'api/web/client/generated/operations.ts'), 'utf8');
   for (const name of ['max_cited_by', 'altmetric']) assert.ok(operations.includes(name), name);
 });

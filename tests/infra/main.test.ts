@@ -105,7 +105,7 @@ program('leaves whole files without a write-ahead log when stopped', () =>
     await using service = closing(
       run({ DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }, ['start']),
     );
-    await service.says(/its dashboard on/u);
+    await service.prints(/its dashboard on/u);
     assert.equal((await service.stop('SIGTERM')).code, 0);
     assert.deepEqual((await readdir(DATA_DIR)).sort(), ['events.db', 'read.db', 'state.db']);
   }),
@@ -124,8 +124,8 @@ else
         spawn(process.execPath, [BUILT, ...args], { env, stdio });
       await using service = closing(spawned(['start'], ['ignore', 'pipe', full]));
       const served = once(service, 'exit');
-      const [said] = (await once(service.stdout ?? assert.fail(), 'data')) as [Buffer];
-      const [address] = /http:[^,]+/u.exec(said.toString()) ?? assert.fail(said.toString());
+      const [line] = (await once(service.stdout ?? assert.fail(), 'data')) as [Buffer];
+      const [address] = /http:[^,]+/u.exec(line.toString()) ?? assert.fail(line.toString());
       // Each response is a line of the log.
       for (let n = 0; n < 3; n += 1) assert.equal((await fetch(`${address}/health`)).status, 200);
       const status = spawned(['status'], ['ignore', full, 'pipe']);

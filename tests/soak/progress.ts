@@ -22,7 +22,7 @@ const figures = (tally: Tally, requests: number): string =>
 export const showProgress = (
   course: () => Course,
   now: () => { readonly tally: Tally; readonly requests: number },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Progress => {
   const leftOf = ({ secondsLeft }: Course): string =>
     secondsLeft === null ? '' : `, ${Math.ceil(secondsLeft)} s left`;
@@ -30,7 +30,7 @@ export const showProgress = (
   if (!process.stderr.isTTY) {
     const timer = setInterval(() => {
       const at = course();
-      say(`${at.what}${leftOf(at)}: ${text()}`);
+      print(`${at.what}${leftOf(at)}: ${text()}`);
     }, LINE_EVERY_MS);
     return { end: () => clearInterval(timer) };
   }

@@ -61,7 +61,7 @@ const servers = Object.fromEntries(
 );
 
 console.log(`seed ${seed}`);
-const say = (line: string): void => console.log(line);
-const summary = await soak({ seed, ...options }, { signal: ends.signal, say, env: servers });
-for (const line of linesOf(summary)) say(line);
+const print = (line: string): void => console.log(line);
+const summary = await soak({ seed, ...options }, { signal: ends.signal, print, env: servers });
+for (const line of linesOf(summary)) print(line);
 process.exit(summary.findings.length === 0 ? 0 : 1);

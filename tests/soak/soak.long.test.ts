@@ -18,7 +18,7 @@ soaking('loses nothing that it acknowledged, does nothing twice, and lists every
   };
   const summary = await soak(options, {
     signal: new AbortController().signal,
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
   });
   assert.deepEqual(summary.findings, [], linesOf(summary).join('\n'));
   // A soak that did nothing would pass everything.

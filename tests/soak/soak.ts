@@ -34,7 +34,7 @@ import { openTurnstile } from './turnstile.ts';
 export type SoakIo = {
   /** Ends the load early; the checks are run nevertheless. */
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Additional settings of the program, such as the addresses of servers; these must be empty. */
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -114,7 +114,7 @@ const ready = async ({ readModels }: Pick<Stores, 'readModels'>): Promise<void> 
 
 export const soak = async (
   { seed, ...options }: CourseOptions & { readonly seed: number },
-  { signal, say, env = {} }: SoakIo,
+  { signal, print, env = {} }: SoakIo,
 ): Promise<Summary> => {
   const began = performance.now();
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-soak-'));
@@ -125,7 +125,7 @@ export const soak = async (
   const fleet = startFleet(program, findings);
   const client = openClient(fleet, findings);
   const { reached, course } = followCourse(tally, options);
-  const progress = showProgress(course, () => ({ tally, requests: client.counts.requests }), say);
+  const progress = showProgress(course, () => ({ tally, requests: client.counts.requests }), print);
   let stores: Stores | null = null;
   let concluded: Concluded | null = null;
   try {
@@ -148,7 +148,7 @@ export const soak = async (
     await program.killAll();
     await providers.close();
     if (concluded !== null && findings.all().length === 0) await rm(folder, { recursive: true, force: true });
-    else for (const line of [...findings.all(), `The data and the logs are kept in ${folder}`]) say(line);
+    else for (const line of [...findings.all(), `The data and the logs are kept in ${folder}`]) print(line);
   }
   return {
     ...{ seed, seconds: (performance.now() - began) / 1_000, tally, ...concluded },

@@ -61,10 +61,10 @@ export const operationsIn = (
   return operationsOf({ signal, say: () => undefined, warn, config: () => config });
 };
 
-export type Said = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };
+export type Printed = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };
 
 /** Confirmations are answered with yes. */
-export const say = async (args: readonly string[], operations: Operations = idle): Promise<Said> => {
+export const cli = async (args: readonly string[], operations: Operations = idle): Promise<Printed> => {
   const [out, complaints]: [string[], string[]] = [[], []];
   const printed = { line: (text: string) => void out.push(text), bars: null, confirm: () => Promise.resolve(true) };
   const { exitCode } = process;

@@ -9,7 +9,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 export type Program = {
   readonly pid: number;
   /** Resolves when its output or log matches, with the match. */
-  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
   readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
@@ -37,10 +37,10 @@ export const colophon = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let began = performance.now();
-  let [said, complained] = ['', ''];
+  let [output, complained] = ['', ''];
   let heard: () => void = () => undefined;
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
     heard();
   });
   child.stderr.on('data', (chunk: Buffer) => {
@@ -50,13 +50,13 @@ export const colophon = (
   const ended = once(child, 'close').then(([code]): Ended => {
     const ms = performance.now() - began;
     heard();
-    return { code: code as number | null, out: said, err: complained, ms };
+    return { code: code as number | null, out: output, err: complained, ms };
   });
   return {
     pid: child.pid ?? 0,
-    says: async (pattern) => {
+    prints: async (pattern) => {
       for (;;) {
-        const match = pattern.exec(said) ?? pattern.exec(complained);
+        const match = pattern.exec(output) ?? pattern.exec(complained);
         if (match !== null) return match;
         if (child.exitCode !== null) throw new Error(`it ended without ${String(pattern)}: ${(await ended).err}`);
         await new Promise<void>((resolve) => (heard = resolve));

@@ -33,8 +33,8 @@ const CASES: readonly (readonly [path: string, body: object, field: string, code
 ];
 for (const [path, body, field, code] of CASES)
   naming(`is named by ${path} as ${field}`, async () => {
-    const { status, body: said } = await admin.post(path, body);
-    const { details, code: rule } = said as {
+    const { status, body: refusal } = await admin.post(path, body);
+    const { details, code: rule } = refusal as {
       readonly code: string;
       readonly details: { readonly errors: readonly { readonly field?: string }[] };
     };

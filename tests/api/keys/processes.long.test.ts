@@ -23,7 +23,7 @@ rates(`lets exactly ${LIMIT} of ${REQUESTS} requests pass, sent to ${PROCESSES} 
       rates.holds(colophon({ ...place.env, ...FREE }, ['start', '--role', 'api'])),
     ),
   );
-  const urls = await Promise.all(programs.map(async (each) => (await each.says(/(?<=listens on )[^\s,]+/u))[0]));
+  const urls = await Promise.all(programs.map(async (each) => (await each.prints(/(?<=listens on )[^\s,]+/u))[0]));
   const statuses = await Promise.all(
     Array.from({ length: REQUESTS }, async (_, n) => {
       const response = await fetch(`${urls[n % PROCESSES] ?? ''}/api/ingest`, {

@@ -25,8 +25,8 @@ const babbage = { family: 'Babbage', given: 'Charles' };
 const edited = (author: readonly CslName[], author_orcids: readonly (string | null)[], ...patches: Operation[][]) => {
   const original: CslItem = { type: 'article', DOI, author, custom: { source: 'x', author_orcids } };
   const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
-  const said = { type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 1, links: [] } as const;
-  const events: PublicationEvent[] = [...publication.decide(said, publication.initial)];
+  const record = { type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 1, links: [] } as const;
+  const events: PublicationEvent[] = [...publication.decide(record, publication.initial)];
   const present = (): Present => fold(publication, events) as Present;
   for (const patch of patches)
     events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), patch) }, present()));

@@ -38,7 +38,7 @@ const patching = suite('patching');
 patching('keeps every edited field through refreshes, and reverts to what the provider now says', () =>
   fc.assert(
     fc.property(texts, fc.array(step, { maxLength: 20 }), (first, steps) => {
-      const said = (original: Texts, fetchedAt: number) =>
+      const provide = (original: Texts, fetchedAt: number) =>
         ({
           type: 'RecordFromProvider',
           doi: DOI,
@@ -49,13 +49,13 @@ patching('keeps every edited field through refreshes, and reverts to what the pr
         }) as const;
       let provider = first;
       const edited = new Map<Field, string | undefined>();
-      const events: PublicationEvent[] = [...publication.decide(said(first, 0), publication.initial)];
+      const events: PublicationEvent[] = [...publication.decide(provide(first, 0), publication.initial)];
       const present = (): Present => fold(publication, events) as Present;
 
       steps.forEach((each, index) => {
         if (each.kind === 'refresh') {
           provider = each.texts;
-          events.push(...publication.decide(said(provider, index + 1), present()));
+          events.push(...publication.decide(provide(provider, index + 1), present()));
           return;
         }
         const shown = merge(present().original, present().overlay)[each.field];

@@ -241,8 +241,8 @@ undoing('of a reset marks drift again where the provider has changed, and keeps 
     type: 'EditPublication',
     changes: [{ field: 'title', after: 'On pots' }, { field: 'volume' }, { field: 'author', after: [] }],
   });
-  const said = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
-  history.do({ ...record, type: 'RecordFromProvider', original: said, fetchedAt: 2_000 });
+  const original = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
+  history.do({ ...record, type: 'RecordFromProvider', original, fetchedAt: 2_000 });
   const { state: before } = history;
   history.given(happened('PublicationReset'));
   history.undo({ type: 'PublicationReset' });
@@ -257,14 +257,14 @@ undoing('of a reset marks drift again where the provider has changed, and keeps 
 });
 
 /** Reset after people have worked on it, then recorded again by a provider. */
-const recordedAgain = (said: Partial<typeof record> = {}) => {
+const recordedAgain = (changes: Partial<typeof record> = {}) => {
   const history = start();
   editTitle(history, 'On pots');
   history.do({ type: 'EditPublication', changes: [], custom: { if_value: 3.5 }, visible: false });
   history.do({ type: 'SettleAuthors', linked: [CARBERRY], rejected: [ADA], open: [] });
   history.do({ type: 'DeletePublication' });
   history.do({ type: 'ResetPublication' });
-  history.do({ ...record, fetchedAt: 2_000, ...said, type: 'RecordFromProvider' });
+  history.do({ ...record, fetchedAt: 2_000, ...changes, type: 'RecordFromProvider' });
   return history;
 };
 

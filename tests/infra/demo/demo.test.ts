@@ -10,7 +10,7 @@ import { inFolder } from '../../support/folder.ts';
 const demo = suite('the demo', { onFilesAlone: 'it is made in a folder of its own' });
 
 type Visit = {
-  readonly said: string;
+  readonly shown: string;
   readonly publicUrl: string;
   readonly get: (path: string) => Promise<JsonObject>;
 };
@@ -18,15 +18,15 @@ type Visit = {
 /** From its start until it was shut down. */
 const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Promise<void> => {
   await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
-  const { input: said } = await program.says(/Ctrl-C/u);
-  const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(said) ?? [];
-  const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(said) ?? [];
+  const { input: shown } = await program.prints(/Ctrl-C/u);
+  const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(shown) ?? [];
+  const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(shown) ?? [];
   const get = async (path: string): Promise<JsonObject> => {
     const response = await fetch(`${dashboardUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal(response.status, 200, path);
     return (await response.json()) as JsonObject;
   };
-  await test({ said, publicUrl, get });
+  await test({ shown, publicUrl, get });
   const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
@@ -42,13 +42,13 @@ const happened = async (visit: Visit): Promise<number> => {
 const list = (body: JsonObject, name: string): readonly JsonObject[] => body[name] as unknown as readonly JsonObject[];
 
 /** One URL, what it does, and where everything is. */
-const lookAtWords = async ({ said, publicUrl }: Visit, folder: string): Promise<void> => {
-  const [, address = ''] = /Open:\n\n {2}(http:\S+)\n/u.exec(said) ?? [];
+const lookAtWords = async ({ shown, publicUrl }: Visit, folder: string): Promise<void> => {
+  const [, address = ''] = /Open:\n\n {2}(http:\S+)\n/u.exec(shown) ?? [];
   const page = await fetch(address, { headers: { accept: 'text/html' } });
   assert.equal(page.status, 200);
   assert.match(await page.text(), /<form/u);
-  assert.match(said, /signs you in as librarian@example\.org, once, until \d\d:\d\d/u);
-  assert.ok(said.includes(`data        ${folder}/demo`), said);
+  assert.match(shown, /signs you in as librarian@example\.org, once, until \d\d:\d\d/u);
+  assert.ok(shown.includes(`data        ${folder}/demo`), shown);
   const { servers } = (await (await fetch(`${publicUrl}/openapi.json`)).json()) as { servers: readonly unknown[] };
   assert.deepEqual(servers[0], { url: publicUrl });
   assert.equal((await fetch(`${publicUrl}/docs`)).status, 200);
@@ -98,7 +98,7 @@ demo('prints one URL to open, has something for every page, and is the same at t
     });
     await visit(folder, async (second) => {
       await lookAtWords(second, folder);
-      assert.doesNotMatch(second.said, /ingest/u);
+      assert.doesNotMatch(second.shown, /ingest/u);
       assert.equal(await happened(second), total);
     });
   }),

@@ -21,17 +21,17 @@ const run = (name: string, url: string): ChildProcess => {
   });
 };
 
-const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> => {
-  let said = '';
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly output: string }> => {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, said };
+  return { code, output };
 };
 
 shutting(
   'lets the process exit',
   overADouble(async ({ double }) => {
-    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
+    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, output: 'closed\n' });
   }),
 );
 
@@ -42,9 +42,9 @@ shutting('leaves no unhandled rejection when a server stalls under load and dies
     server.stall();
     child.stdout?.once('data', () => void server.kill());
   });
-  const { code, said } = await ended(child);
+  const { code, output } = await ended(child);
   assert.equal(code, 0);
-  assert.match(said, /200 unavailable, 0 unhandled\n$/);
+  assert.match(output, /200 unavailable, 0 unhandled\n$/);
 });
 
 shutting(

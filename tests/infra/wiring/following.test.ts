@@ -24,7 +24,7 @@ following('resumes on another process when the first is killed, and ends in time
 
     const start = (role: string) => colophon({ ...place.env, ...FREE }, ['start', '--role', role]);
     const [one, other, projector] = [start('api'), start('api'), start('projector')];
-    const urlOf = async (program: typeof one): Promise<string> => (await program.says(/(?<=dashboard on )\S+/u))[0];
+    const urlOf = async (program: typeof one): Promise<string> => (await program.prints(/(?<=dashboard on )\S+/u))[0];
     try {
       const headers = { authorization: `Bearer ${token}` };
       const follow = async (program: typeof one, last?: string) =>

@@ -10,7 +10,7 @@ import { readConfig } from '../../../infra/config.ts';
 import { replaying } from '../../../infra/demo/replaying.ts';
 import { ORCIDS, SAMPLE } from '../../../infra/demo/sample.ts';
 import { queueAndWait } from '../../../infra/wiring/command-line/ingest.ts';
-import { idle, operationsIn, say, type Said } from '../../support/command-line.ts';
+import { idle, operationsIn, cli, type Printed } from '../../support/command-line.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -48,7 +48,7 @@ ingesting('accepts works lost from a list only with the option for it', () =>
   onSample(async (place, env) => {
     const operations = operationsIn(env);
     for (const more of [[], ['--accept-losses']]) {
-      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? '', ...more], operations);
+      const { code, complaints } = await cli(['ingest', ORCIDS[0] ?? '', ...more], operations);
       assert.deepEqual([code, complaints], [0, []]);
     }
     const [first, second] = await queuedIn(place);
@@ -65,9 +65,9 @@ ingesting('reports at once that a projection is paused and how to resume it, and
       warnings.push(line);
       resumed.push(operations.projections.resume('catalogue'));
     });
-    await say(['ingest', ORCIDS[0] ?? ''], operations);
+    await cli(['ingest', ORCIDS[0] ?? ''], operations);
     await operations.projections.pause('catalogue');
-    assert.match((await say(['status'], operations)).out, /^projection {4}catalogue v\d+: live, paused, /mu);
+    assert.match((await cli(['status'], operations)).out, /^projection {4}catalogue v\d+: live, paused, /mu);
     const { projections } = await operations.status();
     assert.deepEqual(
       projections.flatMap(({ name, paused }) => (paused ? [name] : [])),
@@ -76,7 +76,7 @@ ingesting('reports at once that a projection is paused and how to resume it, and
     const erase = ['people', 'erase', ORCIDS[0] ?? '', '--yes'];
     for (const command of [['ingest', ORCIDS[0] ?? ''], erase]) {
       await operations.projections.pause('catalogue');
-      assert.equal((await say(command, operations)).code, 0);
+      assert.equal((await cli(command, operations)).code, 0);
       assert.deepEqual(warnings.splice(0), [
         'colophon: catalogue is paused, so its rows do not follow; resume it: colophon projections resume catalogue',
       ]);
@@ -93,7 +93,7 @@ ingesting('is not delayed by the queued jobs of others', () =>
       const caller = newCaller(installation.ids, 'lab', installation.caller.actor);
       const orcids = Array.from({ length: 60 }, (_, n) => inventedOrcid(n));
       await queueIngestions(installation, { orcids, triggerSource: 'cli', shards: 4 }, caller);
-      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? ''], operationsIn(env));
+      const { code, complaints } = await cli(['ingest', ORCIDS[0] ?? ''], operationsIn(env));
       assert.deepEqual([code, complaints], [0, []]);
       assert.equal((await tally(installation, 'ingestion-'))['IngestionStarted'], 1);
     } finally {
@@ -105,7 +105,7 @@ ingesting('is not delayed by the queued jobs of others', () =>
 const [ORCID = ''] = ORCIDS;
 
 /** The output of `colophon ingest` if this happens to its job, which no worker runs. */
-const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Said> => {
+const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Printed> => {
   const installation = await openInstallation({ matching: false });
   const ended = new AbortController();
   let met: Promise<unknown> = Promise.resolve();
@@ -117,7 +117,7 @@ const saidWhen = async (meets: (installation: Installation, jobId: string) => Pr
     },
   };
   try {
-    return await say(['ingest', ORCID], {
+    return await cli(['ingest', ORCID], {
       ...idle,
       ingest: (orcids, options, watch) =>
         queueAndWait(
@@ -158,6 +158,6 @@ ingesting('fails, and reports it, if another job replaces its own', async () => 
 
 ingesting('fails, and reports it, if the rows do not catch up in time', async () => {
   const late = { ...idle, ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: false }) };
-  const { code, out } = await say(['ingest', ORCIDS[0] ?? ''], late);
+  const { code, out } = await cli(['ingest', ORCIDS[0] ?? ''], late);
   assert.deepEqual([code, out.split(':')[0]], [1, 'The rows have not caught up yet']);
 });

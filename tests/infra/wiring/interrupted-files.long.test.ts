@@ -46,7 +46,7 @@ copying('leaves nothing of a backup, and the next one is whole', () =>
     const kept = keptTo(path.join(data, 'events.db'));
     const backup = colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup')]);
     try {
-      await backup.says(/copying events.db/);
+      await backup.prints(/copying events.db/);
       const nothing = /^colophon: interrupted: no backup was created; run it again\n$/;
       endsAs(await backup.stop('SIGINT'), { code: 130, err: nothing });
       assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);

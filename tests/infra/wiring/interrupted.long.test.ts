@@ -100,7 +100,7 @@ interrupted('of a rebuild stays ordered, and the same command completes its rows
     await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
     await stores.close();
     const rebuild = run('projections', 'rebuild', 'catalogue');
-    await rebuild.says(/^catalogue  \d+ %/);
+    await rebuild.prints(/^catalogue  \d+ %/);
     const ordered =
       /^colophon: interrupted: the request remains: a running projector .* or run the same command again\n$/;
     await endsFreely(place, await rebuild.stop('SIGTERM'), { code: 143, err: ordered });

@@ -63,26 +63,26 @@ const pointers = (characters: number): readonly string[] =>
 const IN_LARGEST = ['--workspace', WORKSPACE];
 
 type Args = readonly string[];
-/** `says`: the output expected when all of it has been done. */
-type Taken = { readonly what: string; readonly says: RegExp; readonly args: () => Args | Promise<Args> };
+/** `text`: the output expected when all of it has been done. */
+type Taken = { readonly what: string; readonly text: RegExp; readonly args: () => Args | Promise<Args> };
 
 /** In an order in which each has its prerequisites. */
 const TAKEN: readonly Taken[] = [
-  { what: 'a workspace', says: /^w+  created$/mu, args: () => ['workspaces', 'create', WORKSPACE, '--name', NAME] },
+  { what: 'a workspace', text: /^w+  created$/mu, args: () => ['workspaces', 'create', WORKSPACE, '--name', NAME] },
   {
     what: 'a list of iDs to ingest',
-    says: /(?:succeeded[^]*?){100}/u,
+    text: /(?:succeeded[^]*?){100}/u,
     args: () => ['ingest', ...ORCIDS, ...IN_LARGEST],
   },
-  { what: 'an iD to ingest', says: /succeeded/u, args: () => ['ingest', BY_URL, ...IN_LARGEST] },
+  { what: 'an iD to ingest', text: /succeeded/u, args: () => ['ingest', BY_URL, ...IN_LARGEST] },
   {
     what: 'an import',
-    says: /x  created$/mu,
+    text: /x  created$/mu,
     args: () => ['import', 'doi', DOI, '--person', ...ORCIDS, ...IN_LARGEST],
   },
   {
     what: 'an undo of an event',
-    says: / 1 undone/u,
+    text: / 1 undone/u,
     args: async () => {
       const { id } = await lastOf('AuthorLinked');
       return ['undo', id, '--field', ...pointers(REQUEST.pointerCharacters).slice(-1), ...IN_LARGEST];
@@ -90,7 +90,7 @@ const TAKEN: readonly Taken[] = [
   },
   {
     what: 'an undo of a cause',
-    says: / 1 undone/u,
+    text: / 1 undone/u,
     args: async () => {
       const { cause } = await lastOf('AuthorUnlinked');
       return ['undo', '--cause', cause, '--field', ...pointers(500), ...IN_LARGEST];
@@ -98,11 +98,11 @@ const TAKEN: readonly Taken[] = [
   },
   {
     what: 'a session',
-    says: /is member of w+$/mu,
+    text: /is member of w+$/mu,
     args: () => ['sessions', 'create', '--email', EMAIL, '--role', 'member', ...IN_LARGEST],
   },
-  { what: 'an iD to erase', says: /events? erased/u, args: () => ['people', 'erase', BY_URL, '--yes', ...IN_LARGEST] },
-  { what: 'an address to erase', says: /^Ended in 1 workspace: w+$/mu, args: () => ['users', 'erase', EMAIL, '--yes'] },
+  { what: 'an iD to erase', text: /events? erased/u, args: () => ['people', 'erase', BY_URL, '--yes', ...IN_LARGEST] },
+  { what: 'an address to erase', text: /^Ended in 1 workspace: w+$/mu, args: () => ['users', 'erase', EMAIL, '--yes'] },
 ];
 
 type Refused = { readonly command: string; readonly input: string; readonly args: Args; readonly rest?: Args };
@@ -169,11 +169,11 @@ largest('has every input of every command that appends events tested here', () =
   );
 });
 
-for (const { what, says, args } of TAKEN)
+for (const { what, text, args } of TAKEN)
   largest(`accepts the largest of ${what}`, async () => {
     const { code, err, out } = await run(await args());
     assert.equal(code, 0, `${err} ${out.slice(0, 2_000)}`);
-    assert.match(out, says);
+    assert.match(out, text);
   });
 
 for (const { command, input, args, rest = [] } of REFUSED)

@@ -46,7 +46,7 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
         clock.execArgv,
       );
       try {
-        const [, site = '', dashboard = ''] = await program.says(/listens on (\S+), its dashboard on (\S+)/);
+        const [, site = '', dashboard = ''] = await program.prints(/listens on (\S+), its dashboard on (\S+)/);
         const get = (path: string, from: string): Promise<Response> =>
           fetch(site + path, { headers: { 'x-forwarded-for': from } });
         const leaders = async (): Promise<readonly unknown[]> =>

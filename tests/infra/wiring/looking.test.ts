@@ -5,7 +5,7 @@ import path from 'node:path';
 import { heldByProcesses } from '../../../infra/sqlite/backup/transient.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { closing } from '../../support/closing.ts';
-import { operationsIn, say } from '../../support/command-line.ts';
+import { operationsIn, cli } from '../../support/command-line.ts';
 import { inFolder } from '../../support/folder.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -32,7 +32,7 @@ looking('report rows that are not built yet, and create none', () =>
     await operationsIn({ DATA_DIR: dataDir }).createWorkspace('org', undefined);
     await rm(path.join(dataDir, 'read.db'));
     for (const args of [['status'], ['projections', 'list']]) {
-      const { code, out } = await say(args, operationsIn({ DATA_DIR: dataDir }));
+      const { code, out } = await cli(args, operationsIn({ DATA_DIR: dataDir }));
       assert.equal(code, 0, args.join(' '));
       assert.match(out, /works.*absent/u, args.join(' '));
     }

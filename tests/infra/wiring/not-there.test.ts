@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { operationsIn, say } from '../../support/command-line.ts';
+import { operationsIn, cli } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 
@@ -36,7 +36,7 @@ looking('creates neither a missing folder nor stores in an empty one, and names 
     await mkdir(empty);
     for (const dataDir of [missing, empty])
       for (const args of ALL) {
-        const { code, out, complaints } = await say(args, operationsIn({ DATA_DIR: dataDir }));
+        const { code, out, complaints } = await cli(args, operationsIn({ DATA_DIR: dataDir }));
         assert.deepEqual([code, out], [1, ''], args.join(' '));
         assert.match(complaints.join('\n'), new RegExp(`${dataDir} (?:does not exist|holds none|has no)`, 'u'));
         assert.deepEqual(await readdir(folder, { recursive: true }), ['empty'], args.join(' '));
@@ -51,7 +51,7 @@ looking('creates neither a log nor state beside the remaining stores, and names 
       await rm(path.join(folder, name));
       const left = await readdir(folder);
       for (const args of ALL) {
-        const { code, complaints } = await say(args, operationsIn({ DATA_DIR: folder }));
+        const { code, complaints } = await cli(args, operationsIn({ DATA_DIR: folder }));
         assert.equal(code, 1, args.join(' '));
         assert.match(complaints.join('\n'), new RegExp(`${folder} has no .*${name}`, 'u'), args.join(' '));
         assert.deepEqual(await readdir(folder), left, args.join(' '));
@@ -77,6 +77,6 @@ unknown('is an error that names it', () =>
       [['projections', 'skip-poison', 'works', EVENT], `no event of the log has the id ${EVENT}`],
     ];
     for (const [args, complaint] of commands)
-      assert.deepEqual(await say(args, operations), { code: 1, out: '', complaints: [`colophon: ${complaint}`] });
+      assert.deepEqual(await cli(args, operations), { code: 1, out: '', complaints: [`colophon: ${complaint}`] });
   }),
 );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
-import { operationsIn, say } from '../../support/command-line.ts';
+import { operationsIn, cli } from '../../support/command-line.ts';
 import { closing } from '../../support/closing.ts';
 import { startRole, until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
@@ -15,7 +15,7 @@ sessions('change the role of a member and report it, but do not lower that of th
     async ({ env }) => {
       const operations = operationsIn(env);
       const create = async (email: string, role: string, ...more: readonly string[]) => {
-        const { code, out, complaints } = await say(
+        const { code, out, complaints } = await cli(
           ['sessions', 'create', '--email', email, '--role', role, ...more],
           operations,
         );

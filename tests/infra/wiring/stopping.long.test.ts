@@ -38,7 +38,7 @@ stopping('completes its responses, releases its leases, loses nothing, and exits
     await before.stop();
 
     await using program = closing(colophon({ DATA_DIR: folder, ...FREE }, ['start']));
-    const [dashboard] = await program.says(/(?<=its dashboard on )\S+/u);
+    const [dashboard] = await program.prints(/(?<=its dashboard on )\S+/u);
     const state = path.join(folder, 'state.db');
     await until(
       async () => heldByProcesses(state),

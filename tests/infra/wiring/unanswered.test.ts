@@ -18,7 +18,7 @@ const waiting = suite('work that waits for a server that never responds', {
   onFilesAlone: 'the test makes the servers',
 });
 
-const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args: readonly string[], says: RegExp])[] = [
+const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args: readonly string[], text: RegExp])[] = [
   ['EVENTSTORE_URL', ['status'], CHANGED_NOTHING],
   ['EVENTSTORE_URL', ['users', 'erase', 'jo@example.org', '--yes'], CHANGED_NOTHING],
   ['EVENTSTORE_URL', ['migrate', '--from', 'embedded'], KEPT],
@@ -27,7 +27,7 @@ const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args:
   ['MONGODB_URL', ['demo'], CHANGED_NOTHING],
 ];
 
-for (const [variable, args, says] of cases)
+for (const [variable, args, message] of cases)
   waiting(`ends at once when it is interrupted: ${args[0]} with ${variable}`, () =>
     inFolder(async (folder) => {
       const [DATA_DIR, backup] = [path.join(folder, 'data'), path.join(folder, 'backup')];
@@ -41,6 +41,6 @@ for (const [variable, args, says] of cases)
       const given = args.map((arg) => (arg === 'BACKUP' ? backup : arg));
       await using program = closing(colophon({ DATA_DIR, [variable]: url }, given));
       await once(server, 'connection');
-      endsAs(await program.stop('SIGTERM'), { code: 143, err: says });
+      endsAs(await program.stop('SIGTERM'), { code: 143, err: message });
     }),
   );

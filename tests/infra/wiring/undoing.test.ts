@@ -9,7 +9,7 @@ import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 import { addPaper } from '../../support/papers.ts';
-import { operationsIn, say, type Said } from '../../support/command-line.ts';
+import { operationsIn, cli, type Printed } from '../../support/command-line.ts';
 
 const undoing = suite('undoing at the command line', {
   onFilesAlone: 'the command is run on the files of an installation',
@@ -32,10 +32,10 @@ const deletedTogether = async (folder: string) => {
 
 const runIn =
   (folder: string) =>
-  (...args: readonly string[]): Promise<Said> =>
-    say(args, operationsIn({ DATA_DIR: folder }));
+  (...args: readonly string[]): Promise<Printed> =>
+    cli(args, operationsIn({ DATA_DIR: folder }));
 
-const reportOf = ({ out }: Said): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
+const reportOf = ({ out }: Printed): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
 
 undoing('previews, does and reverts an undo', () =>
   inFolder(async (folder) => {
@@ -60,8 +60,8 @@ undoing('exits with 0 if only events that follow from the rest remain', async ()
     ...{ dry_run: false, correlation_id: null, events: 3, undone: 1, unchanged: 0, results: [] },
     ...{ refused: 2, steps: 2 },
   };
-  const run = (argv: readonly string[], found: UndoReport): Promise<Said> =>
-    say(['undo', ...argv], { ...operationsIn({}), undo: () => Promise.resolve(found) });
+  const run = (argv: readonly string[], found: UndoReport): Promise<Printed> =>
+    cli(['undo', ...argv], { ...operationsIn({}), undo: () => Promise.resolve(found) });
   const whole = await run(['--cause', 'a'], report);
   assert.deepEqual([whole.code, whole.out.includes('2 refused (2 of them with nothing to undo)')], [0, true]);
   assert.equal((await run(['--cause', 'a'], { ...report, steps: 1 })).code, 1);

@@ -59,10 +59,10 @@ waiting('writes a line each time, without the password, and ends with 0 at SIGTE
     const port = await closedPort();
     const EVENTSTORE_URL = `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`;
     await using worker = closing(colophon({ DATA_DIR, EVENTSTORE_URL }, ['start', '--role', 'worker']));
-    const [line] = await worker.says(/^.*waits for.*(?=\n)/mu);
-    const said = JSON.parse(line) as { msg: string; againInMs: number };
-    assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
-    assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
+    const [line] = await worker.prints(/^.*waits for.*(?=\n)/mu);
+    const logged = JSON.parse(line) as { msg: string; againInMs: number };
+    assert.equal(logged.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
+    assert.ok(logged.againInMs >= 250 && logged.againInMs <= 500);
     const { code, out, err } = await worker.stop('SIGTERM');
     assert.equal(code, 0);
     assert.ok(!`${out}${err}`.includes('hunter2'));
@@ -94,9 +94,9 @@ await onMongoDb('a stop without its servers', 'ends in time while MongoDB is dow
       await using proxy = closing(await cuttable(serverOf(mongodb)));
       const MONGODB_URL = withDatabase(throughPort(mongodb, proxy.port), database.name);
       await using projector = closing(colophon({ DATA_DIR, MONGODB_URL }, ['start', '--role', 'projector']));
-      await projector.says(/a projection has caught up/u);
+      await projector.prints(/a projection has caught up/u);
       proxy.cut();
-      await projector.says(/MongoDB is unavailable/u);
+      await projector.prints(/MongoDB is unavailable/u);
       endsAs(await projector.stop('SIGTERM'), { code: 0, err: /./u });
     }),
   ),

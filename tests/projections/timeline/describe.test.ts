@@ -46,13 +46,13 @@ describing('describes every event type in one sentence, with what changed', () =
 });
 
 describing('describes the rejection of a suggestion as such, not as unlinking', () => {
-  const said = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
+  const sentence = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
     const data = { links: [{ basis, orcids: ['0000-0002-1825-0097'] }], ...(wereOpen && { wereOpen }) };
     const [example] = everyExample().filter(({ type }) => type === 'AuthorUnlinked');
     return example && describe({ ...example, data })?.summary;
   };
   assert.deepEqual(
-    [said('staff'), said('staff', true), said('metadata', true)],
+    [sentence('staff'), sentence('staff', true), sentence('metadata', true)],
     [
       'Unlinked 0000-0002-1825-0097, by hand',
       'Rejected 0000-0002-1825-0097 as an author',
@@ -64,9 +64,9 @@ describing('describes the rejection of a suggestion as such, not as unlinking', 
 describing('distinguishes further evidence for a link from a new link', () => {
   const [example] = everyExample().filter(({ type }) => type === 'AuthorLinked');
   const links = [{ basis: 'orcid_list', orcids: ['0000-0002-1825-0097'] }];
-  const said = example && describe({ ...example, data: { links, wereLinked: true } });
+  const sentence = example && describe({ ...example, data: { links, wereLinked: true } });
   assert.deepEqual(
-    [said?.summary, said?.changes, said?.mentions],
+    [sentence?.summary, sentence?.changes, sentence?.mentions],
     [
       'Kept 0000-0002-1825-0097 linked, on their own ORCID list',
       [{ path: '/confirmed_orcids', before: null, after: '0000-0002-1825-0097' }],

@@ -32,11 +32,11 @@ type Test = {
 /** Resolves when the child sends this message. */
 const hear = async (child: ChildProcess, what: string): Promise<void> => {
   for (;;) {
-    const [said] = (await Promise.race([
+    const [message] = (await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(() => Promise.reject(new Error(`it ended before it said ${what}`))),
     ])) as [unknown];
-    if (said === what) return;
+    if (message === what) return;
   }
 };
 

@@ -21,7 +21,7 @@ const KEY = 'lease/the-lease';
 
 type Holder = {
   readonly child: ChildProcess;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly setClock: (ms: number) => Promise<void>;
 };
 type Over = { readonly where: string; readonly database: string; readonly state: StateStore };
@@ -47,17 +47,17 @@ const withHolders = async (
           env: { ...process.env, ...clock.env },
         });
         children.push(child);
-        const said: string[] = [];
+        const messages: string[] = [];
         let childClock = Number.NaN;
         child.on('message', (message: string | { readonly clock: number }) => {
-          if (typeof message === 'string') said.push(message);
+          if (typeof message === 'string') messages.push(message);
           else childClock = message.clock;
         });
         const hasClock = (ms: number) => (): boolean => Math.abs(childClock - Date.now() - ms) < DAY_MS / 4;
         await until(hasClock(clockMs));
         return {
           child,
-          said,
+          messages,
           setClock: (ms) => {
             clock.set(ms);
             return until(hasClock(ms));
@@ -84,22 +84,22 @@ const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => P
     over((place) =>
       withHolders(place, async (start) => {
         const one = await start('one', -5 * 3_600_000);
-        await until(() => one.said.length > 0);
+        await until(() => one.messages.length > 0);
         const other = await start('other', DAY_MS);
         await renewed(place.state, 4);
         for (const leap of [DAY_MS, -DAY_MS]) {
           await Promise.all([one.setClock(leap), other.setClock(leap)]);
           await renewed(place.state, 4);
         }
-        assert.deepEqual([one.said, other.said], [['leads'], []]);
+        assert.deepEqual([one.messages, other.messages], [['leads'], []]);
         assert.equal(await holderOf(place.state), 'one');
 
         one.child.kill('SIGSTOP');
-        await until(() => other.said.length > 0);
+        await until(() => other.messages.length > 0);
         one.child.kill('SIGCONT');
-        await until(() => one.said.length > 1);
+        await until(() => one.messages.length > 1);
         await renewed(place.state, 2);
-        assert.deepEqual([one.said, other.said], [['leads', 'follows'], ['leads']]);
+        assert.deepEqual([one.messages, other.messages], [['leads', 'follows'], ['leads']]);
         assert.equal(await holderOf(place.state), 'other');
 
         // Its last renewals are by a clock two days ahead of its successor's.
@@ -107,7 +107,7 @@ const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => P
         await renewed(place.state, 2);
         other.child.kill('SIGKILL');
         const died = performance.now();
-        await until(() => one.said.length > 2);
+        await until(() => one.messages.length > 2);
         assert.ok(performance.now() - died < 4 * TTL_MS, 'the next waited for longer than the lease lasts');
         assert.equal(await holderOf(place.state), 'one');
       }),

@@ -3,7 +3,7 @@ import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import { placeOf } from '../../support/stores.ts';
 import { lead } from './lead.ts';
 
-const say = (what: string): Promise<void> => new Promise((resolve) => process.send?.(what, () => resolve()));
+const send = (what: string): Promise<void> => new Promise((resolve) => process.send?.(what, () => resolve()));
 
 const [role = ''] = process.argv.slice(2);
 const stores = await placeOf(process.env).open();
@@ -13,7 +13,7 @@ const events: EventStore = {
   append: async (...args) => {
     if (!isAwake) {
       isAwake = true;
-      await say('stops');
+      await send('stops');
       process.kill(process.pid, 'SIGSTOP');
     }
     return stores.events.append(...args);
@@ -23,7 +23,7 @@ const state: StateStore = {
   ...stores.state,
   put: async (key, value, options) => {
     // Whatever was in progress is finished.
-    if (isAwake && options?.ifVersion === 'absent') void say('follows');
+    if (isAwake && options?.ifVersion === 'absent') void send('follows');
     return stores.state.put(key, value, options);
   },
 };

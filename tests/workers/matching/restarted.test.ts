@@ -43,7 +43,7 @@ restarted('continues where others have written to the same log since', async () 
     },
   };
   const errors: unknown[] = [];
-  const log = { ...installation.log, error: (...said: readonly unknown[]) => void errors.push(said) };
+  const log = { ...installation.log, error: (...args: readonly unknown[]) => void errors.push(args) };
   for (let lives = 0; lives < 2; lives += 1) {
     const life = new AbortController();
     const running = runMatching({ ...installation, log, events: passed }, life.signal);

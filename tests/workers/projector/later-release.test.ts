@@ -84,8 +84,8 @@ const lastError = async ({ events, rows, state, clock }: Setup) => {
 };
 
 later('of a type that no row uses blocks no rebuild, and is reported once however many there are', () =>
-  inSetup(async (house) => {
-    const { events, rows, append, lead, settled, readModels } = house;
+  inSetup(async (setup) => {
+    const { events, rows, append, lead, settled, readModels } = setup;
     await append(paperStream('a'), added('a'));
     await events.append(paperStream('a'), [ofLaterType(), ofLaterType()], 'any');
     const { log } = lead();
@@ -93,19 +93,19 @@ later('of a type that no row uses blocks no rebuild, and is reported once howeve
     const last = ofLaterType();
     await events.append(paperStream('a'), [ofLaterType(), last], 'any');
     await settled();
-    equal([(await lastError(house))?.kind, (await lastError(house))?.event?.id], ['skipped', last.id]);
+    equal([(await lastError(setup))?.kind, (await lastError(setup))?.event?.id], ['skipped', last.id]);
     is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
     ok(await readModels.get(papers, 'a'));
-    const wanted = await requestRebuild({ ...house, readModels: rows }, [shelf]);
-    ok(await untilServing({ ...house, readModels: rows }, wanted, () => undefined, never));
+    const wanted = await requestRebuild({ ...setup, readModels: rows }, [shelf]);
+    ok(await untilServing({ ...setup, readModels: rows }, wanted, () => undefined, never));
     is((await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 })).length, 2);
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
   }),
 );
 
 later('in a schema version that rows would have to read withholds them, and blocks no rebuild', () =>
-  inSetup(async (house) => {
-    const { events, rows, append, lead, settled } = house;
+  inSetup(async (setup) => {
+    const { events, rows, append, lead, settled } = setup;
     await append(paperStream('a'), added('a'));
     lead();
     await settled();
@@ -114,7 +114,7 @@ later('in a schema version that rows would have to read withholds them, and bloc
     // What the event says must not be guessed: it may have hidden the publication.
     const row = await rows.get(papers, 'a');
     equal([row?.['shown'], row?.withheld], [false, true]);
-    const asking = { ...house, readModels: rows };
+    const asking = { ...setup, readModels: rows };
     const wanted = await requestRebuild(asking, [shelf]);
     ok(await untilServing(asking, wanted, () => undefined, never));
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));

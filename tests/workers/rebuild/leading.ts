@@ -58,7 +58,7 @@ type OpenRows = (folder: string) => Promise<ReadModels>;
 const inOpened = async (
   stores: Stores,
   { config, env }: Place,
-  test: (house: Setup) => Promise<void>,
+  test: (setup: Setup) => Promise<void>,
 ): Promise<void> => {
   const { events, rows, state } = stores;
   const readModels = activeGenerationReadModels(rows, projections, { rememberedMs: 5 });
@@ -103,7 +103,7 @@ const inOpened = async (
 
 /** `openRows`: the store of the rows; by default the one under test. */
 export const inSetup = (
-  test: (house: Setup) => Promise<void>,
+  test: (setup: Setup) => Promise<void>,
   openRows?: OpenRows,
   options?: PlaceOptions,
 ): Promise<void> =>

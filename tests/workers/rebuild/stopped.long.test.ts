@@ -107,25 +107,25 @@ const stopped = suite('a projector that is suspended past its lease', { timeoutM
 
 stopped('is followed by another, and changes nothing when it resumes, even in the middle of a rebuild', () =>
   inSetup(
-    async (house) => {
-      const { folder, events, rows, state, settled } = house;
-      for (const reader of ['r0', 'r1', 'r2']) await house.append(readerStream(reader), registered(reader));
+    async (setup) => {
+      const { folder, events, rows, state, settled } = setup;
+      for (const reader of ['r0', 'r1', 'r2']) await setup.append(readerStream(reader), registered(reader));
       const leaders = new Map<string, Leader>();
       let isOver = false;
-      const writes = writing(house, () => isOver);
+      const writes = writing(setup, () => isOver);
       try {
-        for (const name of ['one', 'other']) leaders.set(name, await start(house, name));
+        for (const name of ['one', 'other']) leaders.set(name, await start(setup, name));
         for (let n = 0; n < STOPS; n += 1) {
-          await until(async () => (await holderOf(house)) !== null);
+          await until(async () => (await holderOf(setup)) !== null);
           writes.speedUp();
-          const ordered = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
+          const ordered = n % 2 === 1 ? await requestRebuild({ ...setup, readModels: rows }, [shelf, desk]) : [];
           // At a random moment.
           await pause(Math.random() * 60);
-          const name = await holderOf(house);
+          const name = await holderOf(setup);
           const leader = leaders.get(name ?? '');
           ok(leader);
           await stop(leader, folder);
-          await until(async () => ![name, null].includes(await holderOf(house)));
+          await until(async () => ![name, null].includes(await holderOf(setup)));
           await pause(Math.random() * 60);
           leader.child.kill('SIGCONT');
           ok(await untilServing({ events, readModels: rows, state }, ordered, () => undefined, never));
@@ -140,14 +140,14 @@ stopped('is followed by another, and changes nothing when it resumes, even in th
         }
         // Both live, without errors, and the successor leads.
         for (const { child, errors } of leaders.values()) equal([child.exitCode, errors], [null, []]);
-        const leading = await holderOf(house);
+        const leading = await holderOf(setup);
         leaders.get(leading ?? '')?.child.kill('SIGKILL');
-        await until(async () => ![leading, null].includes(await holderOf(house)));
+        await until(async () => ![leading, null].includes(await holderOf(setup)));
         const [last] = [...leaders].filter(([name]) => name !== leading).map(([, { child }]) => child);
         const ended = once(last as ChildProcess, 'exit');
         last?.disconnect();
         equal(await ended, [0, null]);
-        is(await holderOf(house), null);
+        is(await holderOf(setup), null);
       } finally {
         isOver = true;
         await writes.done;

@@ -14,7 +14,7 @@ const title = 'tells what each of its threads measures, answers nothing but its 
 program(title, () =>
   inFolder(async (DATA_DIR) => {
     await using all = closing(colophon({ DATA_DIR, ...FREE_PORTS }, ['start']));
-    const [line] = await all.says(/^.*serving metrics and health.*(?=\n)/mu);
+    const [line] = await all.prints(/^.*serving metrics and health.*(?=\n)/mu);
     const { port } = JSON.parse(line) as { readonly port: number };
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
     await until(

@@ -17,7 +17,7 @@ import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { QUIXOTE } from '../../../support/people.ts';
-import { say } from '../../../support/command-line.ts';
+import { cli } from '../../../support/command-line.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
@@ -147,7 +147,7 @@ backups('is refused if its target is unusable, with the reason and before anythi
       message: `DATA_DIR=${file} cannot be used: it is not a folder`,
     });
     for (const command of ['backup', 'restore']) {
-      const { code, complaints } = await say([command, ''], commandLine(data));
+      const { code, complaints } = await cli([command, ''], commandLine(data));
       assert.equal(code, 2, complaints.join(' '));
     }
     assert.deepEqual(copied, []);
