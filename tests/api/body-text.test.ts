@@ -11,7 +11,7 @@ const ITEM_CHARACTERS = 300_000;
 
 const writing = suite('a response body');
 
-writing('is the JSON of a serialization at once, and its digest matches', () =>
+writing('is the JSON of a single serialization, and its digest matches', () =>
   fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       const { content, digest } = await writeJson(value);

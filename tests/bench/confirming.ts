@@ -143,13 +143,13 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
 };
 
 export const confirming: Bench = {
-  about: `What the catalogue's projector takes to follow one event, committed, of a paper with ${MANY.toLocaleString('en')} authors who are all linked to it, beside
-one with as many authors of whom one is linked: a confirmation of one paper, of ${PAPERS} by one event (for each), an edit of the title, and one more person who is linked.
+  about: `The time of the catalogue's projector for one event, committed, of a paper with ${MANY.toLocaleString('en')} authors who are all linked to it, beside
+one with as many authors of whom one is linked: a confirmation of one paper, of ${PAPERS} by one event (for each), an edit of the title, and one more linked person.
 Medians of ${ROUNDS} rounds, all in turn. \`MONGODB_URL\` names a MongoDB; a stand-in that speaks its protocol copies a document to set one
-number in it: 12 ms in one of this size, 0.4 ms in a small one; of an array that gets one more element it indexes all again. Before
+number in it: 12 ms in one of this size, 0.4 ms in a small one; it indexes all elements of an array again when one is added. Before
 confirmations were brief, the embedded stores took 87.6 ms (3.67 ms for a paper with one author), of ${PAPERS} at once 65.3 ms (0.70 ms), and for an
-edit 68.2 ms (2.09 ms); MongoDB's stand-in 78.0 ms (4.90 ms), 153 ms (2.05 ms) and 181 ms (11.3 ms). Before only those were counted
-again who were linked or unlinked, one more person took the embedded stores 5.6 times as long where all were linked.`,
+edit 68.2 ms (2.09 ms); MongoDB's stand-in 78.0 ms (4.90 ms), 153 ms (2.05 ms) and 181 ms (11.3 ms). Before counts were updated
+only for people who were linked or unlinked, one more person took the embedded stores 5.6 times as long where all were linked.`,
   measure: async (report) => {
     const file = path.join(await freshFolder('confirming'), 'rows.db');
     const readModels = await openSqliteReadModels({ file });

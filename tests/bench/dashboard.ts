@@ -45,8 +45,8 @@ const measure = async (report: Report, jo: Person, path: string): Promise<void> 
 };
 
 export const dashboard: Bench = {
-  about: `The listings of the dashboard over HTTP, for a member who is signed in, over an embedded installation with so many events:
-${REPEATS} requests each, one after the other, citations warm. Server and client share a process here, so the time of both counts.`,
+  about: `The listings of the dashboard over HTTP, for a signed-in member, over an embedded installation with this many events:
+${REPEATS} requests each, one after the other, citations warm. Server and client share a process here, so the time of both is included.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     // A few events are added, which do not affect the next user of it.

@@ -67,11 +67,11 @@ const memory = async (report: Report, log: string): Promise<void> => {
 };
 
 export const projection: Bench = {
-  about: `From a log of so many events to every row of every projection, with indexes, search and counts, in one pass:
+  about: `Building every row of every projection from a log of this many events, with indexes, search and counts, in one pass:
 embedded, as a new release or \`colophon projections rebuild --all\` does it. Beside it, a script that reads and parses
-the log, and one that also writes the finished rows once, as they will be, with the same indexes: no fold, no look-up, no
+the log, and one that also writes the finished rows once, with the same indexes: no fold, no look-up, no
 checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps the rows in memory.
-What rows took when a record was stored three times was measured once, with the release before this changed.`,
+The size of rows when a record was stored three times was measured once, with the release before this changed.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const [log, folder] = [await logOf(size), await freshFolder('projection')];

@@ -25,10 +25,10 @@ const eventsSince = async ({ events }: Installation, from: number): Promise<numb
 type Cost = { readonly requests: Count; readonly events: number; readonly ms: number };
 
 export const quietNight: Bench = {
-  about: `A night in which nothing has changed, for people of whom ${CO_AUTHORS} each write the same ${PAPERS} papers, with the embedded stores; providers
-are a counting stand-in. First a job for each person, as every harvest was before and as staff can queue; then runs of the harvest on the
-nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs,
-and so are the questions which descriptions that are not due Crossref has changed.`,
+  about: `A night without changes, for groups of ${CO_AUTHORS} people with the same ${PAPERS} papers, with the embedded stores; providers
+are simulated and count requests. First a job for each person, as in every harvest before and as staff can queue; then runs of the harvest on the
+following nights. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs,
+and so are requests for the records that Crossref has changed before they are due.`,
   sizes: { of: 'people', each: [2_000] },
   measure: async (report, people) => {
     await using opened = await openInstallation({ matching: false });

@@ -47,9 +47,9 @@ const rebuild = async (dataDir: string, signal: AbortSignal) => {
 };
 
 export const rebuilding: Bench = {
-  about: `The program as built, all roles in one process, over an embedded installation with so many events. A listing is asked for
-50 times a second at a steady pace, 200 addresses in turn: first for ${SECONDS} seconds of quiet, then while every projection is rebuilt,
-as \`colophon projections rebuild --all\` orders it, until that is done or ${MOST_SECONDS} seconds have gone by.`,
+  about: `The built program, all roles in one process, over an embedded installation with this many events. A listing is requested
+50 times a second at a steady pace, with 200 URLs in turn: first for ${SECONDS} seconds without a rebuild, then while every projection is rebuilt,
+as \`colophon projections rebuild --all\` orders it, until that is done or ${MOST_SECONDS} seconds have passed.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await ownInstallation(size);

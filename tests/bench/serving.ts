@@ -76,10 +76,10 @@ const starts = async (report: Report, folder: string): Promise<void> => {
 };
 
 export const serving: Bench = {
-  about: `The program as built, over an embedded installation with so many events whose rows are made (a publication is about
-four events). Start to ready: from the start of the process until \`/health/ready\` answers 200, all roles in it. Listings: over
+  about: `The built program, over an embedded installation with this many events and finished rows (a publication is about
+four events). Start to ready: from the start of the process until \`/health/ready\` returns 200, with all roles. Listings: over
 HTTP, ${A_SECOND} requests a second at a steady pace, each counted from when it was due; page 1, 2 and on up to ${MOST_PER_PAGE} rows, so that none is
-answered from the kept answers. Memory: resident, after that.`,
+served from the cache. Memory: resident, after that.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await ownInstallation(size);

@@ -41,11 +41,14 @@ const assertShown = (shown: unknown, answered: unknown, at: string): void => {
   if (Array.isArray(shown)) {
     assert.ok(Array.isArray(answered), at);
     if (shown.length === 0) assert.deepEqual(answered, [], at);
-    assert.ok(answered.length >= shown.length, `${at} has no more than ${answered.length}`);
+    assert.ok(answered.length >= shown.length, `${at} has only ${answered.length} items`);
     for (const [index, value] of shown.entries()) assertShown(value, answered[index], `${at}/${index}`);
   } else if (typeof shown === 'object' && shown !== null)
     for (const [name, value] of Object.entries(shown)) {
-      assert.ok(typeof answered === 'object' && answered !== null && name in answered, `${at}/${name} is not answered`);
+      assert.ok(
+        typeof answered === 'object' && answered !== null && name in answered,
+        `${at}/${name} is missing from the response`,
+      );
       assertShown(value, (answered as Readonly<Record<string, unknown>>)[name], `${at}/${name}`);
     }
   else if (typeof shown === 'number' && OF_THE_MOMENT.test(at)) assert.equal(typeof answered, 'number', at);

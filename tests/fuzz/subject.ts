@@ -28,7 +28,7 @@ type Started = { readonly publicUrl: string; readonly dashboardUrl: string };
 
 const found = (text: string, pattern: RegExp, what: string): string => {
   const match = pattern.exec(text)?.[1];
-  if (match === undefined) throw new Error(`the program did not tell ${what}:\n${text}`);
+  if (match === undefined) throw new Error(`the program did not print ${what}:\n${text}`);
   return match;
 };
 

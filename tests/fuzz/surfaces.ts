@@ -45,7 +45,7 @@ export const SURFACES: readonly Surface[] = [
     without: `${ENDS_SOMETHING}|${PUBLICATIONS_AND_PEOPLE}`,
   },
   {
-    name: 'what everybody may read',
+    name: 'public reads',
     contract: publicContract,
     headers: () => Promise.resolve({}),
     only: '^/(health|v1/(publications|doi|researchers|projects))',
@@ -62,13 +62,13 @@ export const SURFACES: readonly Surface[] = [
     only: '^/v1/people',
   },
   {
-    name: 'what partners do',
+    name: 'partner operations',
     contract: publicContract,
     headers: ({ partnerKey }) => Promise.resolve({ 'X-API-Key': partnerKey }),
     only: '^/api/',
   },
   {
-    name: 'dashboard: what ends something',
+    name: 'dashboard: destructive operations',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
     only: ENDS_SOMETHING,

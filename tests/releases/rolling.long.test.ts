@@ -57,7 +57,7 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
       const { revision } = await modules.handle(deps, modules.categoryAggregate, 'staff', renamed, caller);
       for await (const event of stores.events.readStream('category-org~staff', { from: revision ?? 0, limit: 1 }))
         return event;
-      throw new Error('what was renamed is not there');
+      throw new Error('the renamed category is missing');
     },
     row: async () => {
       const head = await stores.events.head();

@@ -18,7 +18,7 @@ const positive = (name: string, value: string | undefined): number | null => {
   if (value === undefined) return null;
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
-  console.error(`--${name} takes a number above 0, not ${value}`);
+  console.error(`--${name} must be a number above 0, not ${value}`);
   process.exit(2);
 };
 

@@ -21,7 +21,7 @@ const settled = (file: string): void => {
   const db = new Database(file);
   const [[busy]] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().all() as unknown as [[number]];
   db.close();
-  if (busy !== 0) throw new Error(`somebody still writes to ${path.basename(file)}`);
+  if (busy !== 0) throw new Error(`there is still a writer on ${path.basename(file)}`);
 };
 
 /** Creates the file unless it exists; an interrupted one is created again. */

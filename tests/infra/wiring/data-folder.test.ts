@@ -138,7 +138,7 @@ const OF_OTHERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 const isReadable = (await runAs(`await import('${MODULE.file}')`)).code === 0;
 for (const [what, test] of Object.entries(OF_OTHERS))
   if (isReadable) folders(what, () => inFolder(test));
-  else folders.skip(what, 'root runs this test, and nobody else may read the folder of the project');
+  else folders.skip(what, 'root runs this test, and other users may not read the folder of the project');
 
 folders('that others may read causes a warning, with what to do', () =>
   inFolder(async (folder) => {

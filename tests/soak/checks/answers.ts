@@ -22,7 +22,6 @@ export const checkAnswers = async ({ client, stage, findings }: Scene): Promise<
     if (workspace !== MOVING) continue;
     const open = await client.ask('public', `/v1/doi/${doi}`);
     const expected = visible && !deleted ? 200 : 404;
-    if (open?.status !== expected)
-      findings.add(`in the end, /v1/doi/${doi} was answered ${open?.status}, not ${expected}`);
+    if (open?.status !== expected) findings.add(`in the end, /v1/doi/${doi} returned ${open?.status}, not ${expected}`);
   }
 };

@@ -60,7 +60,7 @@ const checkPublications = ({ byStream }: Read, { publications }: Ledger, { add }
   for (const { workspace, doi, steps } of publications) {
     const found = (byStream.get(publicationAggregate.stream(workspace, doi)) ?? []).flatMap(stepIn);
     const where = parting(steps.map(asWritten).map(textOf), found.map(textOf));
-    if (where !== null) add(`the history of ${doi} is not what was acknowledged: ${where}`);
+    if (where !== null) add(`the history of ${doi} differs from what was acknowledged: ${where}`);
   }
 };
 

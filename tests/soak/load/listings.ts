@@ -50,11 +50,11 @@ const held = ({ findings }: Scene, path: string, { dois, total }: Page, { listed
   const missing = [...listed].filter((doi) => !there.has(doi));
   const surplus = [...absent].filter((doi) => there.has(doi));
   if (missing.length > 0) findings.add(`${path} is short: ${total} listed, without ${missing.join(', ')}`);
-  if (surplus.length > 0) findings.add(`${path} lists ${surplus.join(', ')}, which was taken out before`);
+  if (surplus.length > 0) findings.add(`${path} lists ${surplus.join(', ')}, which was removed before`);
   // Counted and listed by two queries, between which one may come or go: both within the bounds.
   const [least, most] = [listed.size, worksOf(PERSON[MOVING]) - absent.size];
   for (const count of [total, dois.length])
-    if (count < least || count > most) findings.add(`${path} tells of ${count}, not of ${least} to ${most}`);
+    if (count < least || count > most) findings.add(`${path} counts ${count}, not ${least} to ${most}`);
 };
 
 const full = (scene: Scene, path: string, perPage: number, { dois, total }: Page): void => {
@@ -173,7 +173,7 @@ export const listsAll = async (scene: Scene): Promise<void> => {
   for (let number = 1, total = 1; (number - 1) * WHOLE < total; number += 1) {
     const path = `/api/publications?per_page=${WHOLE}&page=${number}`;
     const found = await page(scene, 'dashboard', path, as(GROWING));
-    if (found === null) return scene.findings.add(`${path} of ${GROWING} was not answered`);
+    if (found === null) return scene.findings.add(`${path} of ${GROWING} got no response`);
     for (const doi of found.dois) listed.add(doi);
     ({ total } = found);
     if (total !== grown.size)

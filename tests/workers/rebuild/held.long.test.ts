@@ -197,7 +197,7 @@ held('removes nothing of another verification', async () => {
 
 const DROPPING = new Set(['drop', 'delete']);
 
-await onMongoDb('a process held up at one command to MongoDB', 'removes nothing of another process', (server) => {
+await onMongoDb('a process delayed at one MongoDB command', 'removes nothing of another process', (server) => {
   const onMongo = suite('a process delayed at one MongoDB command', { timeoutMs: 280_000 });
   const inMongo = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
     await using folder = await temporaryFolder();

@@ -18,7 +18,7 @@ const missing = (): string | null => {
     execFileSync('prlimit', ['--version']);
     return null;
   } catch {
-    return 'there is no prlimit, which takes the limit of a file away from a running process';
+    return 'there is no prlimit, which removes the file size limit of a running process';
   }
 };
 

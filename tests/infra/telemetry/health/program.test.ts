@@ -10,7 +10,7 @@ const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
 
 const program = suite('a process with all roles');
 
-const title = 'tells what each of its threads measures, answers nothing but its three addresses, and stops in order';
+const title = 'reports the metrics of each thread, serves only its three URLs, and shuts down';
 program(title, () =>
   inFolder(async (DATA_DIR) => {
     await using all = closing(colophon({ DATA_DIR, ...FREE_PORTS }, ['start']));

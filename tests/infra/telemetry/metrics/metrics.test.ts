@@ -167,7 +167,7 @@ measuring('includes every metric in the guide, with plausible values and no pers
     assert.deepEqual(
       [...exported].filter((name) => name.startsWith('colophon_')).sort(),
       [...documented].sort(),
-      'docs/monitoring.md and what is told',
+      'docs/monitoring.md and the exported metrics',
     );
 
     const values = new Set(samples.flatMap(({ labels }) => Object.values(labels)));

@@ -264,7 +264,7 @@ backups('is not restored by a process that checked before another moved its copi
 );
 
 const BESIDE = 'a backup that is restored beside rows on MongoDB';
-const REJECTS = 'has those rejected until they are rebuilt from it, also if its log has come further than they';
+const REJECTS = 'has these rejected until they are rebuilt from it, even if its log is beyond them';
 await onMongoDb(BESIDE, REJECTS, (server) =>
   suite(BESIDE)(REJECTS, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
